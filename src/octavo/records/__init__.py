@@ -1,0 +1,1 @@
+"""Pure values: identifiers, names, text, records and papers. No I/O."""
