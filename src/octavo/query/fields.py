@@ -1,0 +1,155 @@
+"""The table of fields that a query may name: to add a field of a known kind is to add a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+
+
+class Kind(Enum):
+    """How a field's values are written, and what they match."""
+
+    WORDS = "words"
+    """Texts: words, phrases and prefixes."""
+    NAMES = "names"
+    """People: words of one person's name in any order, initials."""
+    NUMBER = "number"
+    """A whole number: `2023`, `2023..2025`, `>=2023`."""
+    CATEGORY = "category"
+    """arXiv's categories: `cs.LG`, or a group, `cs`."""
+    IDENTIFIER = "identifier"
+    """Any form of an identifier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field."""
+
+    name: str
+    kind: Kind
+    parts: tuple[str, ...]
+    """The attributes of `match.Document`, and the columns of `papers`, that it covers."""
+    doc: str
+    """What it means, in a sentence for the reader."""
+    example: str
+    aliases: tuple[str, ...] = ()
+    """Other names, in lower case: arXiv's, those of other sites, Chinese ones."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The parts that hold one text each."""
+        return tuple(part for part in self.parts if part not in NAME_PARTS)
+
+    @property
+    def has_names(self) -> bool:
+        """Whether one of the parts holds people's names."""
+        return len(self.texts) < len(self.parts)
+
+
+DEFAULT = "all"
+"""The field of a word that names none."""
+
+NAME_PARTS = ("authors",)
+"""The parts that hold people's names, a list of them; all the others hold one text."""
+
+FIELDS: tuple[Field, ...] = (
+    Field(
+        "all",
+        Kind.WORDS,
+        ("title", "abstract", "authors", "venue", "venue_name"),
+        "Title, abstract, authors and venue together; what a word without a field means.",
+        "all:tiling",
+    ),
+    Field(
+        "title",
+        Kind.WORDS,
+        ("title",),
+        "The title.",
+        'title:"aperiodic tilings"',
+        ("ti", "intitle", "标题", "题目"),
+    ),
+    Field(
+        "author",
+        Kind.NAMES,
+        ("authors",),
+        "An author: the words of one name in any order, a single letter for an initial.",
+        'author:"t example"',
+        ("au", "authors", "inauthor", "作者"),
+    ),
+    Field(
+        "abstract",
+        Kind.WORDS,
+        ("abstract",),
+        "The abstract, or Octavo's own summary.",
+        "abstract:quasicrystal",
+        ("abs", "ab", "摘要"),
+    ),
+    Field(
+        "venue",
+        Kind.WORDS,
+        ("venue", "venue_name"),
+        "Where it appeared, by its short or its long name.",
+        "venue:icml",
+        ("conference", "conf", "journal", "booktitle"),
+    ),
+    Field(
+        "year",
+        Kind.NUMBER,
+        ("year",),
+        "The year, or years from and to.",
+        "year:2023..2025",
+        ("date", "submitteddate", "lastupdateddate", "年份"),
+    ),
+    Field(
+        "cat",
+        Kind.CATEGORY,
+        ("categories",),
+        "An arXiv category, or a whole group of them (`cat:cs`).",
+        "cat:cs.LG",
+        ("category", "categories"),
+    ),
+    Field(
+        "id",
+        Kind.IDENTIFIER,
+        ("identifiers",),
+        "An identifier in any form: arXiv, DOI, OpenReview, ACL, PMLR, DBLP or a web address.",
+        "id:2101.00010",
+        ("arxiv", "doi", "acl", "openreview", "pmlr", "dblp", "id_list"),
+    ),
+    Field(
+        "comment",
+        Kind.WORDS,
+        ("comment",),
+        "The authors' comment on arXiv.",
+        "comment:workshop",
+        ("co", "comments"),
+    ),
+    Field(
+        "journal_ref",
+        Kind.WORDS,
+        ("journal_ref",),
+        "The journal reference on arXiv.",
+        "jr:quarterly",
+        ("jr", "journalref"),
+    ),
+)
+"""Every field, in the order in which help lists them."""
+
+_BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
+
+
+def get_field(name: str) -> Field:
+    """The field of that very name, as a node has it; KeyError where there is none."""
+    return _BY_NAME[name]
+
+
+def find_field(name: str) -> Field | None:
+    """The field of that name or alias in any case, or None."""
+    return _BY_NAME.get(name.lower())
+
+
+def suggest_field(name: str) -> str | None:
+    """The name that was most likely meant by an unknown one, or None where none comes near."""
+    near = get_close_matches(name.lower(), _BY_NAME, n=1, cutoff=0.6)
+    return near[0] if near else None

@@ -1,0 +1,202 @@
+"""The query tree as a predicate over one document: what runs a followed query over new papers, with no index.
+
+What matches is what `octavo.query.ast` says of each node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from octavo.query.ast import (
+    And,
+    Category,
+    Everything,
+    IdNode,
+    Leaf,
+    Node,
+    Not,
+    Nothing,
+    Or,
+    Phrase,
+    Prefix,
+    Range,
+    WordNode,
+)
+from octavo.query.fields import Field, Kind, get_field
+from octavo.query.words import Word, analyse, exact_words, name_query_tokens, name_tokens
+from octavo.records.paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a query can ask about a paper, in plain text; empty where it is not known."""
+
+    title: str = ""
+    abstract: str = ""
+    authors: tuple[str, ...] = ()
+    venue: str = ""
+    """Short: `ICML 2025`."""
+    venue_name: str = ""
+    """As written."""
+    year: int | None = None
+    categories: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+    """As `scheme:value`."""
+    comment: str = ""
+    journal_ref: str = ""
+
+
+Predicate = Callable[[Document], bool]
+
+
+def document_of(paper: Paper) -> Document:
+    """The document that queries see of a paper; Octavo's own summary counts as abstract."""
+    return Document(
+        title=paper.title,
+        abstract=f"{paper.abstract}\n{paper.summary}".strip(),
+        authors=paper.authors,
+        venue=paper.venue,
+        venue_name=paper.venue_name,
+        year=paper.year,
+        categories=paper.categories,
+        identifiers=tuple(map(str, paper.identifiers)),
+        comment=paper.comment,
+        journal_ref=paper.journal_ref,
+    )
+
+
+def compile_predicate(node: Node) -> Predicate:
+    """The predicate that a tree means; several over one document share the work of taking it apart."""
+    match node:
+        case Everything():
+            return lambda _document: True
+        case Nothing():
+            return lambda _document: False
+        case Not(child):
+            inner = compile_predicate(child)
+            return lambda document: not inner(document)
+        case And(children):
+            parts = tuple(map(compile_predicate, children))
+            return lambda document: all(part(document) for part in parts)
+        case Or(children):
+            parts = tuple(map(compile_predicate, children))
+            return lambda document: any(part(document) for part in parts)
+        case _:
+            return _leaf(node)
+
+
+class _Words:
+    """A document taken apart, each text when it is first asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._exact: dict[str, str] = {}
+        self._stems: dict[str, frozenset[str]] = {}
+
+    def _analyse(self, part: str) -> None:
+        exact, stems = analyse(getattr(self.document, part))
+        self._exact[part] = f" {exact} "
+        self._stems[part] = frozenset(stems.split())
+
+    def exact(self, part: str) -> str:
+        """The exact words of a text, a blank before and after each."""
+        if part not in self._exact:
+            self._analyse(part)
+        return self._exact[part]
+
+    def stems(self, part: str) -> frozenset[str]:
+        """The stems of a text."""
+        if part not in self._stems:
+            self._analyse(part)
+        return self._stems[part]
+
+    @cached_property
+    def name_tokens(self) -> frozenset[str]:
+        """What AND queries of names ask."""
+        return frozenset(name_tokens(self.document.authors))
+
+    @cached_property
+    def name_words(self) -> str:
+        """The exact words of all names, a blank before and after each."""
+        return " " + " ".join(word for name in self.document.authors for word in exact_words(name)) + " "
+
+
+@lru_cache(maxsize=32)
+def _words_of(document: Document) -> _Words:
+    return _Words(document)
+
+
+def _leaf(node: Leaf) -> Predicate:
+    match node:
+        case WordNode(name, word):
+            return _word(get_field(name), word)
+        case Phrase(name, words):
+            return _phrase(get_field(name), words)
+        case Prefix(name, text):
+            return _prefix(get_field(name), text)
+        case Range(name, low, high):
+            (part,) = get_field(name).parts
+            return lambda document: _is_between(getattr(document, part), low, high)
+        case Category(value):
+            wanted = value.lower()
+            return lambda document: any(_is_in(category, wanted) for category in document.categories)
+        case IdNode(identifier):
+            text = str(identifier)
+            return lambda document: text in document.identifiers
+
+
+def _word(field: Field, word: Word) -> Predicate:
+    if field.kind is Kind.NAMES:
+        return _phrase(field, word.exact)
+    texts = field.texts
+    others = [_in_texts(texts, phrase) for phrase in word.phrases]
+    if field.has_names:
+        others.append(_in_names(word.exact))
+
+    def holds(document: Document) -> bool:
+        words = _words_of(document)
+        by_stems = any(
+            all(any(stem in words.stems(part) for part in texts) for stem in stems) for stems in word.alternatives
+        )
+        return by_stems or any(other(document) for other in others)
+
+    return holds
+
+
+def _phrase(field: Field, words: tuple[str, ...]) -> Predicate:
+    texts = _in_texts(field.texts, words)
+    if not field.has_names:
+        return texts
+    names = _in_names(words)
+    return lambda document: texts(document) or names(document)
+
+
+def _in_texts(parts: tuple[str, ...], words: tuple[str, ...]) -> Predicate:
+    run = f" {' '.join(words)} "
+    return lambda document: any(run in _words_of(document).exact(part) for part in parts)
+
+
+def _in_names(words: tuple[str, ...]) -> Predicate:
+    tokens = frozenset(name_query_tokens(words))
+    return lambda document: tokens <= _words_of(document).name_tokens
+
+
+def _prefix(field: Field, text: str) -> Predicate:
+    start, texts, has_names = f" {text}", field.texts, field.has_names
+
+    def holds(document: Document) -> bool:
+        words = _words_of(document)
+        return any(start in words.exact(part) for part in texts) or (has_names and start in words.name_words)
+
+    return holds
+
+
+def _is_between(value: int | None, low: int | None, high: int | None) -> bool:
+    return value is not None and (low is None or low <= value) and (high is None or value <= high)
+
+
+def _is_in(category: str, wanted: str) -> bool:
+    folded = category.lower() if category.isascii() else ""
+    return folded == wanted or ("." not in wanted and folded.startswith(f"{wanted}."))
