@@ -1,0 +1,215 @@
+"""One run of one source: its pages through parsing into the catalogue, in batches, with every fault counted."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from pathlib import Path
+from threading import Thread
+
+from octavo.catalogue import Catalogue, Changes
+from octavo.catalogue.runs import MAX_FAULTS
+from octavo.errors import OctavoError, SourceError
+from octavo.ingest.match import authors_agree
+from octavo.ingest.pipeline import Ingest
+from octavo.ingest.prepare import Documents, Prepared, prepare, prepare_page
+from octavo.ingest.waiting import combined, known_as
+from octavo.records.codec import decode_record
+from octavo.records.fold import title_key
+from octavo.records.paper import Waiting
+from octavo.sources.base import Fault, Page, Source
+from octavo.sources.streams import size_of
+
+PAGE = "page"
+"""The source of saved pages, whose entries come without identifiers."""
+BATCH = 2000
+"""Records in one transaction: large enough that its cost vanishes, small enough that another writer waits a moment
+only."""
+LARGE = 4_000_000
+"""Bytes of a file from which other processes are worth their start (0.3 seconds)."""
+
+Items = list[Prepared | Waiting | Fault]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run did so far. Counts are of the source's entries."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    new_papers: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    faults: list[Fault] = field(default_factory=list)
+    """The first MAX_FAULTS of those in `reasons`."""
+    waiting: list[Waiting] = field(default_factory=list)
+    """Entries that have to be identified; a page's, so a handful."""
+    n_waiting: int = 0
+    """Entries that wait in all, afterwards."""
+    n_identified: int = 0
+    """Entries that were identified, with those that had waited."""
+
+    def skip(self, fault: Fault) -> None:
+        """Count an entry that was skipped."""
+        self.reasons[fault.reason] += 1
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(fault)
+
+    def read_any(self) -> bool:
+        """Whether any entry was read."""
+        return bool(self.added or self.updated or self.unchanged or self.waiting)
+
+    def counts(self) -> dict[str, int]:
+        """For the log of runs."""
+        return {
+            "added": self.added,
+            "updated": self.updated,
+            "unchanged": self.unchanged,
+            "skipped": self.reasons.total(),
+            "identified": self.n_identified,
+            "waiting": self.n_waiting,
+        }
+
+    def count(self, changes: Changes) -> None:
+        """Count what a batch did."""
+        self.added += changes.n_added
+        self.updated += changes.n_updated
+        self.unchanged += changes.n_unchanged
+        self.new_papers += changes.n_new_papers
+
+
+class Workers:
+    """Processes that parse and prepare pages, so that reading a large file uses every core.
+
+    Without any (`n` 0) it is done in this process. They are started when the first large file comes, and end with
+    `close`.
+    """
+
+    def __init__(self, n: int = 0, documents: Documents | None = None) -> None:
+        """Use `n` processes; `documents` makes what an index holds of a paper (it must be a module's function)."""
+        self.n = n
+        self.documents = documents
+        self._pool: ProcessPoolExecutor | None = None
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+    def prepared(self, source: Source, pages: Iterable[Page], *, is_large: bool) -> Iterator[tuple[Page, Items]]:
+        """Each page with what `prepare_page` makes of it, in order; at most a few pages are under way at once."""
+        if not self.n or not is_large:
+            for page in pages:
+                yield page, prepare_page(source.info.name, page, self.documents)
+            return
+        # Spawned, not forked: a fork would copy the index writer's threads in whatever state they are.
+        self._pool = self._pool or ProcessPoolExecutor(
+            self.n, mp_context=get_context("spawn"), initializer=_begin_worker
+        )
+        under_way: deque[tuple[Page, Future[Items]]] = deque()
+        failure: SourceError | None = None
+        iterator = iter(pages)
+        while True:
+            try:
+                while len(under_way) < self.n + 2 and failure is None:
+                    page = next(iterator)
+                    under_way.append((page, self._pool.submit(prepare_page, source.info.name, page, self.documents)))
+            except StopIteration:
+                pass
+            except SourceError as error:
+                failure = error  # told when the pages before it are through
+            if not under_way:
+                break
+            page, future = under_way.popleft()
+            try:
+                items = future.result()
+            except BrokenExecutor as error:
+                self._pool = None
+                raise OctavoError(
+                    "A helper process was ended from outside, most likely for want of memory.",
+                    hint="What was committed is safe; give the same command again.",
+                ) from error
+            yield page, items
+        if failure:
+            raise failure
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the main process, and end with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if parent := parent_process():
+        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)  # nothing here is worth a tidy end, and the pool's own threads would wait for ever
+
+
+def read_into(
+    ingest: Ingest, source: Source, target: Path, tally: Tally, workers: Workers, progress: Callable[[int], None]
+) -> Iterator[Changes]:
+    """Read `target` to its end, yielding what each committed batch changed; `progress` is told the bytes read.
+
+    Raises:
+        SourceError: where the file can't be read further. What was complete before is in the catalogue by then.
+        StorageError: where the catalogue can't be written.
+    """
+    batch: list[Prepared] = []
+    failure: SourceError | None = None
+    is_large = size_of(target) >= LARGE
+    try:
+        for page, items in workers.prepared(source, source.fetch(target), is_large=is_large):
+            for item in items:
+                if isinstance(item, Prepared):
+                    batch.append(adopt(ingest.catalogue, item))
+                elif isinstance(item, Waiting):
+                    tally.waiting.append(item)
+                else:
+                    tally.skip(item)
+                if len(batch) >= BATCH:
+                    yield _commit(ingest, batch, tally)
+                    batch = []
+            progress(page.done)
+    except SourceError as error:
+        failure = error
+    if batch:  # also where reading failed: an entry that was read whole is not lost with those after it
+        yield _commit(ingest, batch, tally)
+    if failure:
+        raise failure
+
+
+def _commit(ingest: Ingest, batch: list[Prepared], tally: Tally) -> Changes:
+    changes = ingest.put_prepared(batch)
+    tally.count(changes)
+    return changes
+
+
+def adopt(catalogue: Catalogue, prepared: Prepared) -> Prepared:
+    """Give a page's entry, which has a title and no identifier, those of the paper that it plainly shows; and join
+    it with what another page said of the same entry.
+
+    Plainly: the same title (`records.fold.title_key`) and authors that agree, on one paper only.
+    """
+    if prepared.source != PAGE:
+        return prepared
+    record = prepared.record()
+    if known := catalogue.find_records(PAGE, [prepared.key]):
+        return prepare(combined(decode_record(known[prepared.key].claim), record))
+    if record.identifiers:
+        return prepared
+    fits = []
+    for stored in catalogue.records_of(catalogue.find_by_title_key(title_key(record.title.plain))):
+        other = decode_record(stored.claim)
+        if (stored.source, stored.key) != prepared.name and authors_agree(record, other):
+            fits.append((stored.paper, other))
+    if len({paper for paper, _ in fits}) != 1:
+        return prepared
+    return prepare(replace(record, identifiers=known_as(fits[0][1])))
