@@ -1,0 +1,1 @@
+"""Numbers in, ordered papers and their Explanations out."""
