@@ -1,0 +1,358 @@
+"""Octavo, the facade: every use case is one method that takes plain values and returns a view.
+
+    with Octavo() as octavo:
+        octavo.add("mlanthology", "mlanthology.tar")
+        for hit in octavo.search("graph neural networks year:2023..").hits:
+            print(hit.rank, hit.paper.title)
+
+The surfaces (command line, pages, REST, MCP) call this and nothing below it, so they can't differ in what they find.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from functools import cached_property, wraps
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+from octavo.catalogue import Catalogue, Database, storage_errors
+from octavo.catalogue.runs import Runs
+from octavo.catalogue.stats import by_source, by_venue, by_year, counts
+from octavo.catalogue.waiting import WaitingRoom
+from octavo.config import catalogue_path, home_path, index_path
+from octavo.errors import HomeError, IdentifierError, NotFound, StorageError, UsageError
+from octavo.explain import Explanation
+from octavo.export import FORMATS, export_papers
+from octavo.filling import Filler, Progress, source_of
+from octavo.index.build import Indexer
+from octavo.index.text import TextIndex, held_of
+from octavo.index.text_query import EXACT_ID
+from octavo.ingest.adding import Workers
+from octavo.rank.identify import Match, identify
+from octavo.rank.search import find
+from octavo.records.codec import decode_record, record_to_dict
+from octavo.records.ids import parse_identifier
+from octavo.records.paper import Paper, PaperId
+from octavo.sources.base import SourceInfo
+from octavo.sources.registry import get_source, source_names
+from octavo.sources.streams import open_members, size_of
+from octavo.views import AddView, HitView, IdentifyView, PaperView, SearchView, StatsView, WaitingView
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MAX_LIMIT = 1000
+"""Hits in one answer; ask for the next with `offset`."""
+REBUILD_WAITS = 120.0
+"""Seconds that `rebuild` waits for another process that writes to the index."""
+_OWN_ID = re.compile(r"p[a-z2-7]{12}")
+_EMPTY = "The catalogue is empty: `octavo demo` loads the bundled one, `octavo add` your own files."
+_BUSY = "Another process is adding papers; what it has not indexed yet is not searched."
+
+
+def _silent(_stage: str, _done: int, _total: int) -> None:
+    """Nobody listens."""
+
+
+def _told(method: Callable[Concatenate[Octavo, P], T]) -> Callable[Concatenate[Octavo, P], T]:
+    """Let a method's faults of storage be told as errors of `octavo.errors`, wherever in it they arise."""
+
+    @wraps(method)
+    def telling(self: Octavo, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with storage_errors(catalogue_path(self.home)):
+            return method(self, *args, **kwargs)
+
+    return telling
+
+
+class Octavo:
+    """One reader's catalogue. Opens what it needs when it needs it; `close` it, or use it in a `with`.
+
+    One Octavo is for one thread. Any number of processes may use one home: one writes at a time, the others wait for
+    its batch.
+    """
+
+    def __init__(self, home: str | os.PathLike[str] | None = None, *, workers: int = 0) -> None:
+        """Use the catalogue in `home` (see `config.home_path`), which is made by the first `add`.
+
+        `workers` processes help with large files. They are spawned, so a script that asks for them must keep its own
+        work behind
+        `if __name__ == "__main__"`, as Python's multiprocessing wants.
+        """
+        self.home = home_path(home)
+        self._open = ExitStack()
+        self._workers = Workers(workers, held_of)
+
+    def __enter__(self) -> Octavo:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the catalogue."""
+        self._open.close()
+        self._workers.close()
+        for name in ("_catalogue", "_index", "_filler"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def _catalogue(self) -> Catalogue:
+        path = catalogue_path(self.home)
+        # Looking into a home that is not there shows an empty catalogue, and makes nothing.
+        database = Database(path) if path.exists() or self.home.is_file() else Database.empty()
+        self._open.callback(database.close)
+        return Catalogue(database)
+
+    def _make_home(self) -> None:
+        """Let there be a catalogue on disk, before something is written."""
+        if not catalogue_path(self.home).exists():
+            self.__dict__.pop("_catalogue", None)
+            self.__dict__.pop("_filler", None)
+            Database(catalogue_path(self.home)).close()
+
+    @cached_property
+    def _index(self) -> TextIndex:
+        return TextIndex(index_path(self.home))
+
+    @cached_property
+    def _filler(self) -> Filler:
+        return Filler(self._catalogue, self._index, self._workers)
+
+    # -- adding ------------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def sources() -> tuple[SourceInfo, ...]:
+        """What `add` reads: Octavo's own sources, then those of other packages."""
+        return tuple(get_source(name).info for name in source_names())
+
+    @staticmethod
+    def source_names() -> tuple[str, ...]:
+        """The names that `add` knows; unlike `sources` this loads none of them."""
+        return source_names()
+
+    def add(self, source: str | None, target: str | os.PathLike[str], progress: Progress = _silent) -> AddView:
+        """Read a file or folder into the catalogue. `source` None: the source is told from the content.
+
+        Adding the same again changes nothing. Entries that can't be used are skipped and counted.
+
+        Raises:
+            UnknownSourceError: no source of that name.
+            PartlyAddedError: the file can't be read to its end; `added` is what was taken in before.
+            SourceError: nothing of the file can be read.
+            StorageError: the catalogue can't be written.
+        """
+        if not catalogue_path(self.home).exists():
+            # A mistyped name must not leave a home behind.
+            get_source(source or source_of(Path(target)))
+            next(open_members(Path(target)), None)
+            self._make_home()
+        return self._filler.add(source, Path(target), progress)
+
+    def add_bundle(self, progress: Progress = _silent) -> AddView:
+        """Load the bundled catalogue: every paper of ICML 2025 and some well-known ones, as facts, with Octavo's own
+        summaries."""
+        with as_file(files("octavo.data") / "bundle.jsonl.gz") as path:
+            return self.add("jsonl", path, progress)
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    @_told
+    def search(
+        self, query: str, limit: int = 10, offset: int = 0, *, strict: bool = False, progress: Progress = _silent
+    ) -> SearchView:
+        """Find papers (`docs/query-language.md`): hits `offset` to `offset + limit`, and how many there are in all.
+
+        Raises:
+            UsageError: a limit that is not 1 to 1000, a negative offset.
+            QueryError: `strict` is set and the text is no query.
+        """
+        if not 1 <= limit <= MAX_LIMIT:
+            raise UsageError(f"A limit is 1 to {MAX_LIMIT}, not {limit}.", hint="Ask for more with an offset.")
+        if offset < 0:
+            raise UsageError(f"An offset is 0 or more, not {offset}.")
+        notes = self.bring_up_to_date(progress)
+        if not self._catalogue.seq:
+            return SearchView(query, 0, (), notes)
+        if own := self._of_own_id(query):
+            named = Explanation(EXACT_ID, f"has the id {own.id}")
+            return SearchView(query, 1, (HitView(1, own, EXACT_ID, named),) if not offset else (), notes)
+        ranked = find(self._index, self._catalogue.get_papers, query, limit=limit, offset=offset, strict=strict)
+        hits = (HitView(offset + rank, *hit) for rank, hit in enumerate(ranked.hits, 1))
+        return SearchView(query, ranked.total, tuple(hits), (*notes, *ranked.notes), ranked.words)
+
+    @_told
+    def identify(self, texts: Sequence[str], progress: Progress = _silent) -> list[IdentifyView]:
+        """Say for each text which paper it is about: an abstract or a part of one, a title, a reference, an
+        identifier."""
+        self.bring_up_to_date(progress)
+        views = []
+        for text in texts:
+            if own := self._of_own_id(text):
+                views.append(IdentifyView(text, own, 1.0, Explanation(1.0, f"the id {own.id}")))
+                continue
+            match = self._match(text)
+            views.append(IdentifyView(text, match.paper, match.confidence, match.why))
+        return views
+
+    def _of_own_id(self, text: str) -> Paper | None:
+        """The paper whose id, of Octavo's own, the text is."""
+        if not _OWN_ID.fullmatch(text.strip()):
+            return None
+        with suppress(NotFound):
+            return self._catalogue.get_paper(PaperId(text.strip()))[1]
+        return None
+
+    def _match(self, text: str, authors: Sequence[str] = ()) -> Match:
+        return identify(self._index, self._catalogue.get_papers, text, authors)
+
+    @_told
+    def get(self, name: str, *, claims: bool = False) -> PaperView:
+        """The paper of an id of Octavo's, or of any identifier or address of it.
+
+        Raises:
+            NotFound: no such paper.
+        """
+        pk, paper = self._get(name.strip())
+        if not claims:
+            return PaperView(paper)
+        return PaperView(paper, tuple(record_to_dict(decode_record(claim)) for claim in self._catalogue.claims_of(pk)))
+
+    def _get(self, name: str) -> tuple[int, Paper]:
+        try:
+            return self._catalogue.get_paper(PaperId(name))
+        except NotFound:
+            try:
+                identifier, _ = parse_identifier(name)
+            except IdentifierError:
+                raise NotFound(
+                    f"There is no paper {name[:80]!r}.",
+                    hint="Give an id that `octavo search` shows, or an identifier like arXiv:1706.03762.",
+                ) from None
+        pks = self._catalogue.find_by_identifier(identifier)
+        if not pks:
+            raise NotFound(f"No paper with {identifier} is in the catalogue.")
+        return pks[0], self._catalogue.get_papers(pks[:1])[pks[0]]
+
+    @_told
+    def waiting(self) -> list[WaitingView]:
+        """The entries without a title that could not be identified yet."""
+        views = []
+        for source, key, claim, added_at in WaitingRoom(self._catalogue.database).all():
+            record = decode_record(claim)
+            text = record.abstract.plain if record.abstract else ""
+            views.append(WaitingView(source, key, text, tuple(author.name for author in record.authors), added_at))
+        return views
+
+    # -- keeping -----------------------------------------------------------------------------------------------------
+
+    @_told
+    def bring_up_to_date(self, progress: Progress = _silent) -> tuple[str, ...]:
+        """Let the index catch up with the catalogue where it is behind. Returns what a reader should know."""
+        self._index.refresh()
+        manifest, seq, database = self._index.manifest, self._catalogue.seq, self._catalogue.database
+        if not seq:
+            busy = Runs(database).is_any_running()
+            return (_BUSY,) if busy else (_EMPTY,)
+        is_mine = manifest is not None and manifest.catalogue == self._catalogue.key
+        if manifest and is_mine and manifest.seq == seq and self._index.is_whole():
+            return ()
+        can_search = is_mine and self._index.is_whole()
+        try:
+            if database.is_readonly:
+                raise HomeError(f"{self.home} can't be written.")
+            with self._filler.indexer() as indexer:
+                if indexer is None:
+                    return (_BUSY,)
+                self._filler.catch_up(indexer, progress)
+        except StorageError as error:
+            if not can_search:
+                raise
+            return (f"The index is behind the catalogue and can't catch up now: {error.message}",)
+        return ()
+
+    @_told
+    def rebuild(self, progress: Progress = _silent) -> int:
+        """Make the index anew from the catalogue; returns how many papers are in it. Searches go on with the old one
+        meanwhile. Waits while another process writes to the index.
+
+        Raises:
+            IndexBusyError: another process went on writing for two minutes.
+        """
+        if not catalogue_path(self.home).exists():
+            return 0
+        with self._index.write(wait=REBUILD_WAITS) as writer:
+            indexer = Indexer(self._catalogue, self._index, writer)
+            indexer.restart()
+            self._filler.catch_up(indexer, progress)
+        return self._index.n_papers
+
+    @_told
+    def stats(self) -> StatsView:
+        """What the catalogue holds."""
+        database = self._catalogue.database
+        manifest = self._index.manifest
+        if manifest is None or manifest.catalogue != self._catalogue.key:
+            state = "none yet"
+        elif behind := self._catalogue.count_changed_since(manifest.seq):
+            state = f"behind by {behind} papers"
+        else:
+            state = "up to date"
+        return StatsView(
+            home=str(self.home),
+            **counts(database),
+            sources=tuple(by_source(database)),
+            years=tuple(by_year(database)),
+            venues=tuple(by_venue(database)),
+            index=state,
+            catalogue_bytes=sum(size_of(path) for path in self.home.glob("catalogue.db*")),
+            index_bytes=size_of(index_path(self.home)),
+            runs=tuple(Runs(database).last(5)),
+        )
+
+    def export(
+        self, form: str, *, query: str | None = None, names: Sequence[str] = (), everything: bool = False
+    ) -> Iterator[str]:
+        """The papers that a query finds, those named, or all, in `form` (`bibtex` or `jsonl`), as lines or entries.
+
+        Raises:
+            UsageError: no such form, or nothing is asked for.
+            NotFound: a name that no paper has.
+        """
+        if form not in FORMATS:
+            raise UsageError(f"There is no export format {form!r}.", hint=f"Known are {', '.join(FORMATS)}.")
+        if query is None and not names and not everything:
+            raise UsageError("Nothing to export was named.", hint="Give a query, ids, or ask for all.")
+        chosen: Iterable[tuple[int, Paper]] = self._all_found(query or "")
+        if everything:
+            chosen = self._all()
+        elif names:
+            chosen = [self._get(name) for name in names]
+        lossless = ((paper, [decode_record(claim) for claim in self._catalogue.claims_of(pk)]) for pk, paper in chosen)
+        return self._read_out(export_papers(form, lossless))
+
+    def _read_out(self, lines: Iterator[str]) -> Iterator[str]:
+        with storage_errors(self._catalogue.database.path):
+            yield from lines
+
+    def _all(self) -> Iterator[tuple[int, Paper]]:
+        """Every paper, in the order of their ids, which is the same in every home."""
+        pks = self._catalogue.all_papers_pks()
+        for start in range(0, len(pks), MAX_LIMIT):
+            part = pks[start : start + MAX_LIMIT]
+            papers = self._catalogue.get_papers(part)
+            yield from ((pk, papers[pk]) for pk in part if pk in papers)
+
+    def _all_found(self, query: str) -> Iterator[tuple[int, Paper]]:
+        offset = 0
+        while True:
+            page = self.search(query, MAX_LIMIT, offset)
+            for hit in page.hits:
+                yield self._catalogue.get_paper(hit.paper.id)
+            offset += MAX_LIMIT
+            if offset >= page.total:
+                return

@@ -1,0 +1,207 @@
+"""What a surface may show: frozen values, with their JSON form.
+
+The JSON names are part of Octavo's interface (`docs/json.md`): they change only with a major version.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from octavo.explain import Explanation
+from octavo.records.paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class PaperView:
+    """A paper with all that is known of it."""
+
+    paper: Paper
+    claims: tuple[dict[str, Any], ...] = ()
+    """What each source said, as it said it (`records.codec.record_to_dict`); empty where not asked for."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "paper". Empty fields are there, so that a program need not ask whether they are."""
+        paper = self.paper
+        out: dict[str, Any] = {
+            **brief(paper),
+            "authors_incomplete": paper.authors_incomplete,
+            "abstract": paper.abstract or None,
+            "summary": paper.summary or None,
+            "summary_by": "Octavo" if paper.summary else None,
+            "tldr": paper.tldr or None,
+            "venue_name": paper.venue_name or None,
+            "date": paper.date,
+            "status": paper.status or None,
+            "award": paper.award or None,
+            "version": paper.version,
+            "identifiers": [str(identifier) for identifier in paper.identifiers],
+            "categories": list(paper.categories),
+            "keywords": list(paper.keywords),
+            "topics": [list(trail) for trail in paper.topics],
+            "links": dict(paper.links),
+            "comment": paper.comment or None,
+            "journal_ref": paper.journal_ref or None,
+            "sources": list(paper.sources),
+            "origins": dict(paper.origins),
+        }
+        if self.claims:
+            out["records"] = list(self.claims)
+        return out
+
+
+def brief(paper: Paper) -> dict[str, Any]:
+    """What every list shows of a paper."""
+    ids: dict[str, str] = {}
+    for identifier in paper.identifiers:
+        ids.setdefault(identifier.scheme, identifier.value)
+    return {
+        "id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "venue": paper.venue or None,
+        "year": paper.year,
+        "ids": ids,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    """One find."""
+
+    rank: int
+    paper: Paper
+    score: float
+    why: Explanation
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "hit"."""
+        return {"rank": self.rank, **brief(self.paper), "score": round(self.score, 4), "why": str(self.why)}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """The answer to a query."""
+
+    query: str
+    total: int
+    """How many papers match, not how many are shown."""
+    hits: tuple[HitView, ...]
+    notes: tuple[str, ...] = ()
+    """How the query was understood, where that is not plain."""
+    words: tuple[str, ...] = ()
+    """The folded words that were looked for, for marking them."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "search"."""
+        return {
+            "query": self.query,
+            "total": self.total,
+            "hits": [hit.to_dict() for hit in self.hits],
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifyView:
+    """Which paper a text is about."""
+
+    input: str
+    paper: Paper | None
+    confidence: float
+    """0 to 1: how sure the match is; of the best candidate where there is no match."""
+    why: Explanation
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "identify"."""
+        return {
+            "input": self.input,
+            "match": brief(self.paper) if self.paper else None,
+            "confidence": round(self.confidence, 3),
+            "why": self.why.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AddView:
+    """What adding a file did. Counts are of the source's entries."""
+
+    source: str
+    target: str
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    skipped: int = 0
+    new_papers: int = 0
+    """Papers that were not there before; `added` less this joined papers that were."""
+    waiting: int = 0
+    """Entries without a title that could not be identified yet."""
+    identified: int = 0
+    """Entries without a title that were identified, with those that had waited."""
+    reasons: tuple[tuple[str, int], ...] = ()
+    """(reason, how often) of what was skipped, the most frequent first."""
+    faults: tuple[tuple[str, str, str], ...] = ()
+    """(place, reason, entry) of the first that were skipped."""
+    seconds: float = 0.0
+    state: str = "complete"
+    """`complete`, or `failed` where the file could not be read to its end."""
+    problem: str = ""
+    """What stopped it, where it failed."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "add"."""
+        out = asdict(self)
+        out["reasons"] = dict(self.reasons)
+        out["faults"] = [dict(zip(("place", "reason", "entry"), fault, strict=True)) for fault in self.faults]
+        out["seconds"] = round(self.seconds, 2)
+        out["problem"] = self.problem or None
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """An entry without a title that could not be identified yet."""
+
+    source: str
+    key: str
+    text: str
+    """What there is of it, plain: its abstract."""
+    authors: tuple[str, ...]
+    added_at: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "waiting"."""
+        return asdict(self) | {"authors": list(self.authors)}
+
+
+@dataclass(frozen=True, slots=True)
+class StatsView:
+    """What the catalogue holds."""
+
+    home: str
+    papers: int
+    records: int
+    waiting: int
+    with_abstract: int
+    with_summary: int
+    sources: tuple[tuple[str, int], ...]
+    """(source, its records), the largest first."""
+    years: tuple[tuple[int, int], ...]
+    """(year, papers), the newest first."""
+    venues: tuple[tuple[str, int], ...]
+    """(venue, papers), the largest first."""
+    index: str
+    """`up to date`, `behind by N papers` or `none`."""
+    catalogue_bytes: int
+    index_bytes: int
+    runs: tuple[dict[str, Any], ...]
+    """The newest runs."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "stats"."""
+        out = asdict(self)
+        out["sources"] = dict(self.sources)
+        out["years"] = {str(year): count for year, count in self.years}
+        out["venues"] = dict(self.venues)
+        out["runs"] = list(self.runs)
+        return out
