@@ -1,0 +1,233 @@
+"""Laying out papers: authors on one line, looked-for words marked, the piece of an abstract that shows them.
+Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from octavo.cli.output import Span, clean
+from octavo.query.words import analyse
+from octavo.records.fold import fold
+from octavo.records.paper import Paper
+
+MATCH_STYLE = "bold magenta"
+"""How a word is shown that was looked for."""
+
+_READ = 6_000
+"""Letters of an abstract that a snippet is looked for in."""
+_CHUNK = re.compile(r"\S+")
+_RUN = re.compile(r"[\w'’+#*]+")
+_CJK = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+_SHOWN_SCHEMES = ("arxiv", "openreview", "pmlr", "acl", "doi")
+_STATUS_STYLES = {"withdrawn": "bold red", "retracted": "bold red", "rejected": "red"}
+
+
+def width_of(text: str) -> int:
+    """Columns that a text takes on a terminal: two for a wide character, none for a combining one."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clip(text: str, width: int) -> str:
+    """The text where it fits into `width` columns, else its beginning and an ellipsis."""
+    if width_of(text) <= width:
+        return text
+    kept, used = [], 1
+    for char in text:
+        used += _columns(char)
+        if used > width:
+            break
+        kept.append(char)
+    return "".join(kept).rstrip() + "…"
+
+
+def clip_words(text: str, width: int) -> str:
+    """Like `clip`, but cut between words where the last word is not a very long one."""
+    if width_of(text) <= width:
+        return text
+    cut = clip(text, width)
+    head = cut[:-1] if text[len(cut) - 1 : len(cut)].isspace() else cut.rpartition(" ")[0]
+    return f"{head.rstrip(' ,;:–—-')}…" if width_of(head) > width // 2 else cut
+
+
+# Authors, identifiers, venue.
+
+
+def fold_authors(authors: Sequence[str], width: int, *, is_incomplete: bool = False) -> str:
+    """As many authors as fit on a line, and how many more there are: `A, B … +7`; `et al.` where the source
+    cut the list."""
+    names = [clean(name) for name in authors]
+    end = " et al." if is_incomplete else ""
+    whole = ", ".join(names) + end
+    if width_of(whole) <= width or not names:
+        return whole.strip()
+    used = n_shown = 0
+    for name in names[:-1]:
+        used += width_of(name) + (2 if n_shown else 0)
+        if used + len(_more(len(names) - n_shown - 1, end)) > width:
+            break
+        n_shown += 1
+    if n_shown:
+        return ", ".join(names[:n_shown]) + _more(len(names) - n_shown, end)
+    more = _more(len(names) - 1, end)
+    return clip(names[0], max(8, width - len(more))) + more
+
+
+def _more(count: int, end: str) -> str:
+    """What is said of authors that are not shown."""
+    return f" … +{count:,}{end}" if count else end
+
+
+def shown_ids(paper: Paper) -> list[str]:
+    """Octavo's id and the first identifier of each scheme that a reader may know the paper by."""
+    first: dict[str, str] = {}
+    for identifier in paper.identifiers:
+        first.setdefault(identifier.scheme, str(identifier))
+    return [paper.id, *(first[scheme] for scheme in _SHOWN_SCHEMES if scheme in first)]
+
+
+def where_and_ids(paper: Paper, width: int) -> list[Span]:
+    """`ICML 2031 · p4k…  arxiv:2101.00010`, as much as fits on a line; a withdrawal is told first."""
+    spans: list[Span] = []
+    if style := _STATUS_STYLES.get(paper.status):
+        spans.append((f"{paper.status.upper()} ", style))
+    place = paper.venue or ("arXiv" if any(name.scheme == "arxiv" for name in paper.identifiers) else "")
+    if place and paper.year and str(paper.year) not in place:
+        place = f"{place} {paper.year}"
+    place = clean(place or str(paper.year or ""))
+    line = f"{place} · {paper.id}" if place else str(paper.id)
+    room = width - sum(width_of(text) for text, _ in spans)
+    for name in shown_ids(paper)[1:]:
+        if width_of(f"{line} · {name}") > room:
+            break
+        line = f"{line} · {name}"
+    return [*spans, (line, "dim")]
+
+
+# Marking.
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Knows the words that were looked for, by their exact form and by their stems."""
+
+    exact: frozenset[str]
+    stems: frozenset[str]
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Marker:
+        """Make one of the exact words that a search gives (`views.SearchView.words`)."""
+        exact = frozenset(words)
+        return cls(exact, frozenset(stem for word in exact for stem in analyse(word)[1].split()))
+
+    def pieces(self, text: str) -> list[tuple[str, bool]]:
+        """The text cut into pieces, each with whether it was looked for; joined they are the text."""
+        pieces: list[tuple[str, bool]] = []
+        at = 0
+        for chunk in _CHUNK.finditer(text):
+            pieces.append((text[at : chunk.start()], False))
+            pieces += self._of_chunk(chunk[0])
+            at = chunk.end()
+        pieces.append((text[at:], False))
+        return _coalesced(pieces)
+
+    def spans(self, text: str, style: str = "") -> list[Span]:
+        """The text as spans, with what was looked for marked."""
+        return [(piece, MATCH_STYLE if is_match else style) for piece, is_match in self.pieces(text)]
+
+    def _of_chunk(self, chunk: str) -> list[tuple[str, bool]]:
+        if not self.exact or not self._matches(chunk):
+            return [(chunk, False)]
+        runs = list(_RUN.finditer(chunk))
+        if len(runs) > 1 and not any(self._matches(run[0]) for run in runs):
+            return [(chunk, True)]  # `non-invasive`, found as `noninvasive`
+        pieces: list[tuple[str, bool]] = []
+        at = 0
+        for run in runs:
+            pieces.append((chunk[at : run.start()], False))
+            pieces += self._of_cjk(run[0]) if _CJK.search(run[0]) else [(run[0], self._matches(run[0]))]
+            at = run.end()
+        return [*pieces, (chunk[at:], False)]
+
+    def _matches(self, run: str) -> bool:
+        exact, stems = analyse(run)
+        return not self.exact.isdisjoint(exact.split()) or not self.stems.isdisjoint(stems.split())
+
+    def _of_cjk(self, run: str) -> list[tuple[str, bool]]:
+        """A run of characters without blanks, in which each looked-for word is marked where it stands."""
+        folded = fold(run)
+        if len(folded) != len(run):
+            return [(run, True)]
+        is_marked = [False] * len(run)
+        for word in self.exact:
+            start = folded.find(word)
+            while start >= 0:
+                is_marked[start : start + len(word)] = [True] * len(word)
+                start = folded.find(word, start + 1)
+        return list(zip(run, is_marked, strict=True))
+
+
+def _coalesced(pieces: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Neighbours of a kind as one piece; a blank between two matches is none."""
+    runs = groupby((piece for piece in pieces if piece[0]), key=itemgetter(1))
+    return [("".join(text for text, _ in run), is_match) for is_match, run in runs]
+
+
+def snippet(text: str, marker: Marker, width: int) -> list[Span]:
+    """About `width` columns of a text, from where the most of the looked-for words stand together."""
+    text = clean(text[:_READ])
+    if width_of(text) <= width:
+        return marker.spans(text)
+    start = _best_start(text, marker.pieces(text), width)
+    before = "… " if start else ""
+    shown = clip_words(text[start:], width - len(before))
+    return [(before, "dim"), *marker.spans(shown)] if before else marker.spans(shown)
+
+
+def _best_start(text: str, pieces: list[tuple[str, bool]], width: int) -> int:
+    """Where to begin so that `width` letters hold the most of the looked-for words; 0 for none."""
+    places: list[tuple[int, str]] = []
+    at = 0
+    for piece, is_match in pieces:
+        if is_match:
+            places.append((at, analyse(piece)[1].partition(" ")[0]))
+        at += len(piece)
+    best, most = 0, 0
+    for start in dict.fromkeys([0, *(_lead(text, place, width) for place, _ in places)]):
+        count = len({stem for place, stem in places if start <= place < start + width - 10})
+        if count > most:
+            best, most = start, count
+    return best
+
+
+def _lead(text: str, at: int, width: int) -> int:
+    """Where to begin so that a match at `at` is understood: at its sentence, or, where that is far, a bit before."""
+    start = _sentence_start(text, at, width // 2)
+    return _word_start(text, max(0, at - width // 5)) if start is None else start
+
+
+def _sentence_start(text: str, at: int, most: int) -> int | None:
+    """Where the sentence begins that `at` is in, unless that is more than `most` letters away."""
+    found = max(text.rfind(end, 0, at) for end in (". ", "? ", "! ", "。"))
+    if found < 0:
+        return 0 if at <= most else None
+    start = found + (1 if text[found] == "。" else 2)
+    return start if at - start <= most else None
+
+
+def _word_start(text: str, at: int) -> int:
+    """The beginning of the next word, or `at` itself in a text without blanks."""
+    blank = text.find(" ", at, at + 40)
+    return blank + 1 if blank >= 0 and at else at
