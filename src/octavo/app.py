@@ -264,7 +264,10 @@ class Octavo:
         can_search = is_mine and self._index.is_whole()
         try:
             if database.is_readonly:
-                raise HomeError(f"{self.home} can't be written.")
+                raise HomeError(
+                    f"The search index is behind or missing, and can't be made: {self.home} can't be written.",
+                    hint="Make the folder writable once; `octavo show` and `octavo export --all` work as it is.",
+                )
             with self._filler.indexer() as indexer:
                 if indexer is None:
                     return (_BUSY,)

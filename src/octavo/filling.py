@@ -138,7 +138,10 @@ def source_of(path: Path) -> str:
     """
     name = find_source_for(path)
     if name is None:
-        raise UsageError(f"It can't be told what {path.name} is.", hint="Name its source: octavo add SOURCE FILE.")
+        raise UsageError(
+            f"It can't be told what {path.name} is.",
+            hint="`octavo add --help` lists what can be read; name its source if it is one of these.",
+        )
     return name
 
 

@@ -317,3 +317,10 @@ def test_keys_are_distinct_when_more_papers_share_one_than_there_are_letters() -
     assert keys[0] == "bee2031prefacea"
     assert keys[26] == "bee2031prefaceaa"
     assert keys[59] == "bee2031prefacebh"
+
+
+def test_quotation_marks_in_a_name_stay_letters() -> None:
+    odd = record("a", "1", "Said “so”", "Ann O“Neil")
+    (entry,) = export_papers("bibtex", [(merge([odd]), [odd])])
+    assert "O“Neil, Ann" in entry
+    assert "``so''" in entry

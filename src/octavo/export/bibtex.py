@@ -74,6 +74,11 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], one_line(text))
 
 
+def escape_name(name: str) -> str:
+    """A name for a field of people: as `escape`, but quotation marks stay the letters that they are there."""
+    return _SPECIAL.sub(lambda found: found[0] if found[0] in "“”" else _ESCAPES[found[0]], one_line(name))
+
+
 def is_balanced(text: str) -> bool:
     """Tell whether every brace has its partner, as BibTeX counts them: backslashes change nothing."""
     depth = 0
@@ -167,12 +172,12 @@ def _author(author: Author) -> str:
 
 def _whole(name: str) -> str:
     """A team or mononym: in braces, so that BibTeX does not part it."""
-    return f"{{{escape(name)}}}"
+    return f"{{{escape_name(name)}}}"
 
 
 def _part(part: str) -> str:
     """A part of a name; in braces where BibTeX would read an end of it in the middle."""
-    escaped = escape(part)
+    escaped = escape_name(part)
     needs_braces = "," in part or "and" in part.lower().split() or part.lower() == "others"
     return f"{{{escaped}}}" if needs_braces else escaped
 
