@@ -19,9 +19,9 @@ from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
 from octavo.records.text import Text
 from octavo.sources import entries
+from octavo.sources.answers import count, distinct, fetch_answers, named, objects, parse_answers, part, people
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
-from octavo.sources.semanticscholar import count, distinct, fetch_answers, named, objects, parse_answers, part, people
 
 _NAME = "crossref"
 _MARKS = ('"DOI"', '"message-type"', '"container-title"')

@@ -18,9 +18,7 @@ from octavo.records.names import Author
 from octavo.records.paper import Record, Venue
 from octavo.records.text import Text
 from octavo.sources import entries
-from octavo.sources.base import MAX_TEXT, Fault, Page, SourceInfo
-from octavo.sources.entries import BadEntry, Entry
-from octavo.sources.semanticscholar import (
+from octavo.sources.answers import (
     count,
     distinct,
     fetch_answers,
@@ -31,6 +29,8 @@ from octavo.sources.semanticscholar import (
     part,
     people,
 )
+from octavo.sources.base import MAX_TEXT, Fault, Page, SourceInfo
+from octavo.sources.entries import BadEntry, Entry
 
 _NAME = "openalex"
 _MARKS = ('"results"', "openalex.org", '"open_access"')

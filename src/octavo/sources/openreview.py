@@ -21,9 +21,9 @@ from octavo.records.ids import Identifier, openreview_id, parse_identifier
 from octavo.records.names import Author
 from octavo.records.paper import Record, Venue
 from octavo.sources import entries
+from octavo.sources.answers import distinct, fetch_answers, named, parse_answers, part, people
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
-from octavo.sources.semanticscholar import distinct, fetch_answers, named, parse_answers, part, people
 from octavo.sources.venues import short_name
 
 _NAME = "openreview"
