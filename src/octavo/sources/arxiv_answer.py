@@ -19,6 +19,7 @@ from lxml import etree  # type: ignore[import-untyped,unused-ignore]
 from octavo.errors import FormatError
 from octavo.records.dates import PartialDate
 from octavo.sources.base import Page
+from octavo.sources.xml_stream import safe_parser
 
 Element = Any
 """An element of lxml, which has no types of its own."""
@@ -170,18 +171,7 @@ def _tree(page: Page) -> Element:
 
 def _parsed(content: bytes) -> Element:
     # UTF-8 whatever the document says of itself: in UTF-7, say, the bytes would not show a document type.
-    parser = etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-        collect_ids=False,
-    )
-    return etree.fromstring(content, parser)
+    return etree.fromstring(content, safe_parser("utf-8"))
 
 
 def _broken(page: Page, fault: Any) -> FormatError:
