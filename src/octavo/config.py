@@ -31,3 +31,8 @@ def catalogue_path(home: Path) -> Path:
 def index_path(home: Path) -> Path:
     """The folder of the indexes, which may be deleted at any time."""
     return home / "index"
+
+
+def settings_path(home: Path) -> Path:
+    """The file of the reader's configuration, which need not be there."""
+    return home / "octavo.toml"

@@ -4,7 +4,8 @@
     ├── UsageError(ValueError)          the call itself is wrong
     │   ├── IdentifierError             no identifier of a known form
     │   ├── QueryError                  the strict query parser refuses the text
-    │   └── UnknownSourceError          no source of that name
+    │   ├── UnknownSourceError          no source of that name
+    │   └── ConfigError                 octavo.toml or a variable of the environment can't be used
     ├── NotFound(LookupError)           the thing asked for is not in the catalogue
     ├── SourceError                     a source's file or answer can't be read
     │   ├── MissingFileError            no such file, or it may not be read
@@ -16,6 +17,7 @@
     │   ├── LimitError                  larger than a stated limit
     │   ├── FetchError                  an address that did not answer as it should (sources.http_errors)
     │   └── PartlyAddedError            read up to a fault; what was complete is in the catalogue
+    ├── BusyError                       another process does the same work
     └── StorageError                    the reader's own files
         ├── HomeError                   the home can't be made or written
         ├── DiskFullError               no room left
@@ -72,6 +74,15 @@ class UnknownSourceError(UsageError):
     """There is no source of that name."""
 
 
+class ConfigError(UsageError):
+    """The configuration can't be used."""
+
+    def __init__(self, message: str | None = None, *, hint: str = "", faults: tuple[object, ...] = ()) -> None:
+        """`faults` are all that is wrong with it, in order (`settings.ConfigFault`)."""
+        super().__init__(message, hint=hint)
+        self.faults = faults
+
+
 class NotFound(OctavoError, LookupError):  # noqa: N818 - reads as a statement
     """That is not in the catalogue."""
 
@@ -115,6 +126,10 @@ class PartlyAddedError(SourceError):
         """`added` is the view of what was taken in before the fault (`views.AddView`)."""
         super().__init__(message, hint=hint)
         self.added = added
+
+
+class BusyError(OctavoError):
+    """Another process is at the same work."""
 
 
 class StorageError(OctavoError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from octavo.app import Octavo
 from octavo.errors import UsageError
 from octavo.export import FORMATS, export_papers
 from octavo.ingest.merge import merge
+from octavo.records.ids import Identifier
 from octavo.records.paper import Record
 from octavo.records.text import Text
 from tests.world import RECORDS, record
@@ -58,6 +60,17 @@ def test_the_bytes_are_the_same_when_an_export_is_added_and_exported_again(
     view = octavo.add("jsonl", path)
     assert view.skipped == 0
     assert "".join(octavo.export("jsonl", names=names)) == first
+
+
+def test_citations_and_references_go_there_and_back(octavo: Octavo, tmp_path: Path) -> None:
+    cited = replace(RECORDS[0], citations=12, references=(Identifier("arxiv", "2101.00011"),))
+    first = "".join(lines_of([cited]))
+    path = tmp_path / "cited.jsonl"
+    path.write_text(first)
+    octavo.add("jsonl", path)
+    paper = octavo.get("10.5555/tiles.1").paper
+    assert (paper.citations, paper.references) == (12, cited.references)
+    assert "".join(octavo.export("jsonl", names=[paper.id])) == first
 
 
 def test_all_formats_are_written_when_they_are_listed() -> None:

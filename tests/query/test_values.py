@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from octavo.query.values import Years, read_category, read_identifier, read_years
+from octavo.query.values import Years, read_category, read_identifier, read_whole, read_years
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,27 @@ def test_category_when_written(text: str, expected: str | None) -> None:
 )
 def test_identifier_is_read_only_where_it_can_be_nothing_else(text: str, expected: str | None) -> None:
     found = read_identifier(text)
+    assert (str(found) if found else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("arXiv:2101.00010v2 [cs.LG]", "arxiv:2101.00010"),
+        ("arXiv:2101.00010v1  [cs.LG]  4 Jan 2021", "arxiv:2101.00010"),
+        ("math%2F0309136", "arxiv:math/0309136"),
+        ("10.5555%2Fabc", "doi:10.5555/abc"),
+        ("2101.00010", None),
+        ("tiles 2101.00010", None),
+        ("2101.00010 tiles", None),
+        ("-math%2F0309136", None),
+        ('"2101.00010 [cs.LG]"', None),
+        ("10.5555/a%20(b c", None),
+        ("100%25 of 4.5 tiles", None),
+        ("", None),
+    ],
+)
+def test_whole_text_is_an_identifier_with_blanks_in_it(text: str, expected: str | None) -> None:
+    """B01, B04."""
+    found = read_whole(text)
     assert (str(found) if found else None) == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from hashlib import blake2b
 
 import pytest
 from hypothesis import given
@@ -17,11 +18,12 @@ from octavo.records.codec import (
     encode_with_digest,
     record_from_dict,
     record_to_dict,
+    same_claim,
 )
 from octavo.records.dates import PartialDate
 from octavo.records.ids import RECORD_SCHEME, SCHEMES, Identifier
 from octavo.records.names import Author
-from octavo.records.paper import LINK_KINDS, STATUSES, Record, Venue, Version
+from octavo.records.paper import LINK_KINDS, MAX_REFERENCES, STATUSES, Record, Venue, Version
 from octavo.records.text import MARKUPS, Text
 
 FULL = Record(
@@ -55,6 +57,8 @@ FULL = Record(
     licence="CC-BY-4.0",
     language="en",
     seen_on=PartialDate("2031-02-03"),
+    references=(Identifier("arxiv", "2101.00011"), Identifier("doi", "10.5555/b")),
+    citations=12,
 )
 
 
@@ -95,6 +99,8 @@ def test_a_full_record_has_the_documented_form() -> None:
         "journal_ref": "J. Tiles 7",
         "licence": "CC-BY-4.0",
         "language": "en",
+        "references": ["arxiv:2101.00011", "doi:10.5555/b"],
+        "citations": 12,
         "seen_on": "2031-02-03",
     }  # fmt: skip
 
@@ -152,6 +158,8 @@ RECORDS = st.builds(
     licence=ANY,
     language=ANY,
     seen_on=st.none() | DATES,
+    references=st.lists(st.builds(Identifier, st.sampled_from(SCHEMES), WORDS), max_size=3).map(tuple),
+    citations=st.none() | st.integers(0, 10**9 - 1),
 )
 
 
@@ -176,12 +184,33 @@ def test_an_encoded_record_is_one_line_that_can_be_stored(record: Record) -> Non
 @given(RECORDS, DATES)
 def test_the_digest_does_not_count_when_a_record_was_seen(record: Record, day: PartialDate) -> None:
     assert digest(replace(record, seen_on=day)) == digest(replace(record, seen_on=None))
-    assert len(digest(record)) == 16
+
+
+@given(RECORDS, st.none() | st.integers(0, 10**9 - 1))
+def test_a_record_that_is_cited_more_often_makes_the_same_claim_and_has_another_digest(
+    record: Record, citations: int | None
+) -> None:
+    recounted = replace(record, citations=citations)
+    assert same_claim(digest(recounted), digest(record))
+    assert (digest(recounted) == digest(record)) == (citations == record.citations)
 
 
 @given(RECORDS, RECORDS)
 def test_other_claims_have_other_digests(one: Record, other: Record) -> None:
     assert (digest(one) == digest(other)) == (replace(one, seen_on=None) == replace(other, seen_on=None))
+    claims = [replace(record, seen_on=None, citations=None) for record in (one, other)]
+    assert same_claim(digest(one), digest(other)) == (claims[0] == claims[1])
+
+
+def test_digests_of_records_without_a_count_are_as_they_were_when_there_was_none() -> None:
+    record = Record("s", "k", Text("T"))
+    assert digest(record) == blake2b(b'{"source":"s","key":"k","title":"T"}', digest_size=16).digest()
+
+
+def test_references_past_the_limit_are_left_out() -> None:
+    names = [f"doi:10.5555/{number}" for number in range(MAX_REFERENCES + 5)]
+    read = record_from_dict({"source": "s", "key": "k", "title": "T", "references": names})
+    assert [str(name) for name in read.references] == names[:MAX_REFERENCES]
 
 
 @pytest.mark.parametrize("name", sorted(set(Record.__dataclass_fields__) - {"seen_on"}))
@@ -238,6 +267,12 @@ BASE = {"source": "s", "key": "k", "title": "T"}
         ("links", {"pdf": 1}, "links.pdf"),
         ("keywords", "tiles", "keywords"),
         ("comment", {}, "comment"),
+        ("citations", -1, "citations"),
+        ("citations", 10**9, "citations"),
+        ("citations", "12", "citations"),
+        ("citations", True, "citations"),
+        ("references", ["2101.00010"], "references"),
+        ("references", "arxiv:2101.00010", "references"),
         ("titel", "T", "titel"),
     ],
 )

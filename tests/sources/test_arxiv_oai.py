@@ -13,7 +13,6 @@ from octavo.records.paper import Record, Version
 from octavo.sources.arxiv import ArxivSource
 from octavo.sources.arxiv_answer import response_date
 from octavo.sources.arxiv_oai import (
-    DELETED,
     ArxivSet,
     Resumption,
     category_of_set,
@@ -22,7 +21,7 @@ from octavo.sources.arxiv_oai import (
     oai_error,
     resumption,
 )
-from octavo.sources.base import MAX_TEXT, Fault, Page
+from octavo.sources.base import MAX_TEXT, Deleted, Page
 
 OAI = 'xmlns="http://www.openarchives.org/OAI/2.0/"'
 ARXIV = 'xmlns="http://arxiv.org/OAI/arXiv/"'
@@ -189,8 +188,8 @@ def test_placeholder_is_no_abstract() -> None:
 def test_deleted_record_has_an_id_and_costs_nothing_else() -> None:
     """A08."""
     page = listed(GONE, record(BODY))
-    fault, found = parsed(page)
-    assert fault == Fault("oai.xml, record 1", DELETED, "oai:arXiv.org:2101.00011")
+    *gone, found = parsed(page)
+    assert gone == [Deleted(source, "2101.00011", "2031-05-03") for source in ("arxiv", "arxiv-feed")]
     assert found.key == "2101.00010"
     assert deleted(page) == [Identifier("arxiv", "2101.00011")]
     # Another server's id names no paper of arXiv's.

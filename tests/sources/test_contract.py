@@ -23,7 +23,7 @@ from octavo.errors import SourceError
 from octavo.records.codec import record_from_dict, record_to_dict
 from octavo.records.paper import LINK_KINDS, STATUSES, Record, Waiting
 from octavo.records.text import Text
-from octavo.sources.base import Fault, Page
+from octavo.sources.base import Deleted, Fault, Page
 from octavo.sources.registry import get_source, source_names
 
 RAW = Path(__file__).parent / "raw"
@@ -53,7 +53,7 @@ def pages_of(source: str, case: Path) -> tuple[list[Page], SourceError | None]:
     return pages, None
 
 
-def parsed(source: str, pages: list[Page]) -> list[Record | Waiting | Fault]:
+def parsed(source: str, pages: list[Page]) -> list[Record | Waiting | Deleted | Fault]:
     return [found for page in pages for found in get_source(source).parse(page)]
 
 
@@ -73,6 +73,7 @@ def read(source: str, case: Path) -> dict[str, Any]:
     out: dict[str, Any] = {
         "records": [record_to_dict(one) for one in found if isinstance(one, Record)],
         "waiting": [shown(one) for one in found if isinstance(one, Waiting)],
+        "deleted": [shown(one) for one in found if isinstance(one, Deleted)],
         "faults": [shown(one) for one in found if isinstance(one, Fault)],
         "error": f"{type(error).__name__}: {error}" if error else "",
     }
@@ -109,8 +110,8 @@ def test_parse_is_pure_and_its_records_are_sound(source: str, case: Path) -> Non
     claims = [one for one in found if not isinstance(one, Fault)]
     # What a feed says is a claim of its own beside arXiv's fuller one.
     assert {claim.source.removesuffix("-feed") for claim in claims} <= {source}
-    keys = [claim.key for claim in claims]
-    assert all(keys)
+    keys = [(claim.source, claim.key) for claim in claims]
+    assert all(claim.key for claim in claims)
     assert len(keys) == len(set(keys))
     for record in claims:
         if isinstance(record, Record):

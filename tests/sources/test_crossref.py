@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from octavo.errors import FormatError
 from octavo.records.codec import record_from_dict, record_to_dict
-from octavo.records.paper import Record
+from octavo.records.paper import MAX_REFERENCES, Record
 from octavo.sources.base import Fault, Page
 from octavo.sources.crossref import CrossrefSource, citations, references
 
@@ -389,6 +389,40 @@ def test_citations_and_references_are_at_hand() -> None:
     assert citations(WORK) == 4
     assert [str(cited) for cited in references(WORK)] == ["doi:10.5555/b"]
     assert (citations({}), references({})) == (None, ())
+    (record,) = read(WORK)
+    assert isinstance(record, Record)
+    assert (record.citations, record.references) == (4, references(WORK))
+
+
+@pytest.mark.parametrize(
+    ("reference", "cited"),
+    [
+        ({"DOI": "10.48550/arXiv.2101.00010"}, "arxiv:2101.00010"),
+        ({"unstructured": "Bee, A.: Tiles. arXiv preprint arXiv:2101.00010 (2031)"}, "arxiv:2101.00010"),
+        ({"journal-title": "ArXiv abs/2101.00010", "year": "2031"}, "arxiv:2101.00010"),
+        ({"DOI": "10.5555/b", "unstructured": "arXiv:2101.00010"}, "doi:10.5555/b"),
+        ({"unstructured": "arXiv:2101.00010 and arXiv:2101.00011"}, ""),
+        ({"unstructured": "Bee, A.: Tiles. arXiv preprint"}, ""),
+        ({"unstructured": "arXiv:2101.00010 " + "x" * 2_000}, ""),
+        ({"unstructured": 7}, ""),
+        ({"DOI": ["10.5555/b"]}, ""),
+        (None, ""),
+    ],
+)
+def test_reference_is_read_by_its_doi_or_its_arxiv_id(reference: object, cited: str) -> None:
+    found = references({"reference": [reference, {"DOI": "10.5555/last"}]})
+    assert [str(name) for name in found] == [*([cited] if cited else []), "doi:10.5555/last"]
+
+
+def test_what_is_no_list_of_references_costs_the_paper_nothing() -> None:
+    (record,) = read({**WORK, "reference": {"DOI": "10.5555/b"}, "is-referenced-by-count": "4"})
+    assert isinstance(record, Record)
+    assert (record.citations, record.references) == (None, ())
+
+
+def test_references_past_the_limit_are_left_out() -> None:
+    many = [{"DOI": f"10.5555/{number}"} for number in range(MAX_REFERENCES + 9)]
+    assert len(references({"reference": many})) == MAX_REFERENCES
 
 
 # Files

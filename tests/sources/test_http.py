@@ -909,3 +909,49 @@ def test_get_gives_the_content_or_an_error_when_gzip_is_damaged(
 def test_httpx_is_new_enough_for_what_is_relied_on() -> None:
     """Before 0.28 a client read .netrc by itself and took other arguments."""
     assert tuple(int(part) for part in httpx.__version__.split(".")[:2]) >= (0, 28)
+
+
+# Keys
+
+
+def test_headers_are_sent_when_they_are_given(http: Http, server: Server) -> None:
+    server.plays(Reply(FEED), Reply(FEED), Reply(FEED))
+    http.get(server.url(), rate=0, expect=XML, headers={"x-api-key": "a-key"})
+    http.post(server.url(), {"ids": []}, rate=0, expect=XML, headers={"x-api-key": "a-key"})
+    http.get(server.url(), rate=0, expect=XML)
+    assert [request.headers.get("x-api-key") for request in server.requests] == ["a-key", "a-key", None]
+    assert server.requests[1].headers["content-type"] == "application/json"
+
+
+def test_headers_stay_with_their_origin_when_it_redirects(
+    make: Callable[..., Http], server: Server, clock: FakeClock
+) -> None:
+    with Server(clock) as other:
+        server.plays(
+            Reply(status=302, headers={"Location": "/b"}),
+            Reply(status=307, headers={"Location": other.url("/c")}),
+        )
+        other.plays(
+            Reply(status=302, headers={"Location": server.url("/d", host="papers.example")}),
+        )
+        server.plays(Reply(FEED), on="/d")
+        http = make(resolve=lambda host, port: ["127.0.0.1"])
+        http.get(server.url("/a"), rate=0, expect=XML, headers={"x-api-key": "a-key"})
+        asked = [(request.path, request.headers.get("x-api-key")) for request in server.requests]
+        assert asked == [("/a", "a-key"), ("/b", "a-key"), ("/d", None)]
+        assert other.requests[0].headers.get("x-api-key") is None
+
+
+@pytest.mark.parametrize("key", ["a key\r\nHost: evil.example", "ключ", " a-key", "a-key\n", "\0"])
+def test_header_that_cannot_be_sent_is_refused_and_not_shown(http: Http, server: Server, key: str) -> None:
+    with pytest.raises(RefusedError, match="header x-api-key has characters") as caught:
+        http.get(server.url(), rate=0, expect=XML, headers={"x-api-key": key})
+    assert key.strip() not in str(caught.value) or not key.strip("\0")
+    assert server.requests == []
+
+
+def test_no_message_shows_a_header(http: Http, server: Server) -> None:
+    server.plays(Reply(b"a-secret-key is not known", status=403))
+    with pytest.raises(FetchError) as caught:
+        http.get(server.url(), rate=0, expect=XML, headers={"x-api-key": "a-secret-key"})
+    assert "a-secret-key" not in f"{caught.value} {caught.value!r} {caught.value.__dict__} {caught.value.__cause__!r}"

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from octavo.errors import EmptyFileError, FormatError, TruncatedFileError
+from octavo.records.cleaning import cleaned
 from octavo.records.codec import record_to_dict
 from octavo.records.dates import PartialDate
 from octavo.records.ids import Identifier
@@ -46,11 +47,11 @@ SMALL = Record("arxiv-snapshot", "2101.00010", Text.of("Slow Tiles"))
 records = st.builds(
     Record,
     source=st.sampled_from(["pmlr", "page", "arxiv-snapshot"]),
-    key=st.text(min_size=1, max_size=20).filter(str.strip),
+    key=st.text(min_size=1, max_size=20).map(cleaned).filter(bool),
     title=st.builds(Text.of, st.text(max_size=40).map("T{}".format), st.sampled_from(["plain", "mixed", "tex"])),
     authors_incomplete=st.booleans(),
-    comment=st.text(max_size=40),
-    keywords=st.lists(st.text(max_size=10), max_size=3).map(tuple),
+    comment=st.text(max_size=40).map(cleaned),
+    keywords=st.lists(st.text(max_size=10).map(cleaned), max_size=3).map(tuple),
 )
 
 

@@ -256,6 +256,9 @@ def test_citations_and_references_are_at_hand() -> None:
     assert citations(WORK) == 7
     assert references(WORK) == ("W1", "W2")
     assert (citations({}), references({})) == (None, ())
+    (record,) = read(WORK)
+    assert isinstance(record, Record)
+    assert (record.citations, record.references) == (7, ())  # its own ids lead nowhere else
 
 
 def test_answer_of_another_service_is_refused(tmp_path: Path) -> None:

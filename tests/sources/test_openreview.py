@@ -242,6 +242,68 @@ def test_old_note_is_decided_by_its_invitation_or_a_reply(
     assert (record.venue.short, record.venue.year) == ("ICLR", 2031)
 
 
+def decided(*replies: Any, venueid: str = f"{GROUP}/Submission", venue: object = ...) -> tuple[str, str]:
+    record = one({**note(venueid=venueid, venue=venue), "details": {"directReplies": list(replies)}})
+    return record.status, record.award
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "award"),
+    [
+        ("Accept (Oral)", "accepted", "oral"), ("Accept: notable-top-5%", "accepted", "notable top 5%"), ("accept", "accepted", ""),
+        ("Reject", "rejected", ""), ("Desk Reject", "rejected", ""), ("Invite to Workshop Track", "rejected", ""),
+        ("Not accepted", "rejected", ""), ("Conditional accept", "submitted", ""), ("Discuss", "submitted", ""), ("", "submitted", ""),
+    ],
+)  # fmt: skip
+def test_paper_under_review_is_decided_by_a_public_decision(said: str, status: str, award: str) -> None:  # D07
+    assert decided(reply({"value": said})) == (status, award)
+
+
+def test_submitted_by_the_venue_is_rejected_when_a_decision_says_so() -> None:
+    """ICLR 2022 and 2023 left rejected papers under the venue's own id."""
+    assert decided(reply("Reject"), venueid=GROUP, venue="Submitted to ICLR 2031") == ("rejected", "")
+
+
+@pytest.mark.parametrize(
+    ("venueid", "said", "status"),
+    [
+        (f"{GROUP}/Withdrawn_Submission", "Accept (Oral)", "withdrawn"),
+        (f"{GROUP}/Rejected_Submission", "Accept (Oral)", "rejected"),
+        (GROUP, "Reject", "accepted"),
+    ],
+)
+def test_venueid_that_tells_the_fate_counts_more_than_a_decision(venueid: str, said: str, status: str) -> None:  # D07
+    assert decided(reply(said), venueid=venueid)[0] == status
+
+
+def test_latest_decision_counts() -> None:
+    early, late = ({**reply(said), "tcdate": MAY_9 + n} for n, said in enumerate(("Reject", "Accept (Poster)")))
+    assert decided(early, late) == decided(late, early) == ("accepted", "poster")
+    assert decided(early, {**late, "ddate": MAY_9}) == ("rejected", "")
+    assert decided(early, {**late, "tcdate": "soon"}) == ("rejected", "")
+
+
+@pytest.mark.parametrize(
+    ("invitation", "field", "status"),
+    [
+        ("-/Paper7/Meta_Review", "recommendation", "accepted"), ("Paper7/-/Meta_Review", "recommendation", ""),
+        ("-/Paper7/Official_Review", "recommendation", ""), ("-/Paper7/Meta_Review", "rating", ""),
+    ],
+)  # fmt: skip
+def test_meta_review_was_a_decision_once(invitation: str, field: str, status: str) -> None:  # D07
+    """ICLR 2019 decided by `-/Paper7/Meta_Review`."""
+    said = {"invitation": f"{GROUP}/{invitation}", "tcdate": MAY_9, "content": {field: "Accept (Poster)"}}
+    assert old(f"{GROUP}/-/Blind_Submission", details={"directReplies": [said]}).status == status
+    both = [said, {**reply("Reject"), "tcdate": MAY_9 - 1}]
+    assert old(f"{GROUP}/-/Blind_Submission", details={"directReplies": both}).status == "rejected"
+
+
+@pytest.mark.parametrize("replies", [None, 7, "x", {}, [], [None], [{"content": None}], [{"content": {"decision": 7}}]])
+def test_replies_of_any_kind_decide_nothing(replies: object) -> None:
+    details = {"directReplies": replies}
+    assert one({**note(venueid=f"{GROUP}/Submission", venue=...), "details": details}).status == "submitted"
+
+
 def test_invitation_that_decides_counts_wherever_it_stands() -> None:
     names = [f"{GROUP}/-/Submission", f"{GROUP}/-/Edit", f"{GROUP}/-/Withdrawn_Submission"]
     assert one({**note(venueid=..., venue=...), "invitations": names}).status == "withdrawn"
@@ -277,6 +339,23 @@ def test_id_of_an_author_is_kept_when_it_is_a_profile_only(ids: object) -> None:
     record = one(authorids=ids)
     assert [person.ids for person in record.authors] == [(), ()]
     assert "@" not in str(record)
+
+
+@pytest.mark.parametrize(
+    ("original", "names"),
+    [
+        ({"content": {"authors": ["Ann Bee"], "authorids": ["~Ann_Bee1"]}}, ["Ann Bee"]),
+        ({"content": {"authors": {"value": ["Ann Bee"]}}}, ["Ann Bee"]),
+        ({"content": {"authors": ["Anonymous"]}}, []),
+        ({"content": {}}, []),
+        ({"content": 7}, []),
+        (7, []),
+    ],
+)
+def test_authors_of_a_blind_note_are_those_of_its_original(original: object, names: list[str]) -> None:
+    record = one({**note(authors=["Anonymous"], authorids=["x"]), "details": {"original": original}})
+    assert [person.name for person in record.authors] == names
+    assert record.authors_incomplete == (not names)
 
 
 def test_author_who_is_an_address_is_left_out() -> None:
@@ -336,6 +415,21 @@ def test_ids_of_other_sites_are_read() -> None:
     others = ["dblp:conf/iclr/BeeD31", "arxiv:2101.00010", "pubmed:7", "doi:none", None]
     names = [str(name) for name in one({**NOTE, "externalIds": others}).identifiers]
     assert names == ["openreview:AbC12xYz90", "dblp:conf/iclr/BeeD31", "arxiv:2101.00010"]
+
+
+@pytest.mark.parametrize(
+    ("field", "sentence"), [("TL;DR", "So."), ("TLDR", "So."), ("one-sentence_summary", "So."), ("summary", None)]
+)
+def test_sentence_is_read_under_each_of_its_names(field: str, sentence: str | None) -> None:
+    record = one({**NOTE, "content": {"title": "Tiles", "TL;DR": "", field: "So."}})
+    assert (record.tldr.plain if record.tldr else None) == sentence
+
+
+def test_area_is_read_under_its_older_name() -> None:
+    field = "Please_choose_the_closest_area_that_your_submission_falls_into"
+    assert one({**NOTE, "content": {"title": "Tiles", field: "Laying (e.g., floors, walls)"}}).topics == (
+        ("Laying (e.g., floors, walls)",),
+    )
 
 
 @pytest.mark.parametrize("abstract", ["N/A", "-", "", None])

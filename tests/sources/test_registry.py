@@ -18,7 +18,8 @@ import pytest
 
 from octavo.errors import EmptyFileError, EncodingError, FormatError, MissingFileError, UnknownSourceError, UsageError
 from octavo.sources.mlanthology import MLAnthologySource
-from octavo.sources.registry import find_source_for, get_source, source_names
+from octavo.sources.registry import find_source_for, get_source, source_names, start_of
+from octavo.sources.telling import tell
 
 RAW = Path(__file__).parent / "raw"
 
@@ -273,3 +274,32 @@ def test_file_that_can_not_be_read_says_why(tmp_path: Path) -> None:
     (tmp_path / "empty").write_bytes(b"")
     with pytest.raises(EmptyFileError):
         find_source_for(tmp_path / "empty")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("a.json", b'{"id": "1", "abs": "x", "papers": []}', "it is JSON with the fields id, abs, papers"),
+        ("a.csv", b"UID,title\n1,Tiles\n", "it begins with \u201cUID,title 1,Tiles\u201d"),
+        ("a.bin", bytes(range(256)), "it begins with bytes that are no text"),
+        ("a.json.gz", gzip.compress(b'[{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}]', mtime=0), "it is JSON with the fields a, b, c, d, e \u2026"),
+        ("a.gz", b"\x1f\x8b\x08\x00 no gzip", "it is blank"),
+        ("a.txt", b" \n", "it is blank"),
+    ],
+)  # fmt: skip
+def test_what_a_file_begins_with_is_told(tmp_path: Path, name: str, content: bytes, says: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert start_of(tmp_path / name) == says
+
+
+@pytest.mark.parametrize(
+    ("head", "source"),
+    [
+        (b"FN Clarivate Analytics\nVR 1.0\n", "ris"), (b"PMID- 123\nTI  - T\n", "ris"), (b"%0 Journal Article\n%T T\n", "ris"),
+        (b"% my papers\n@misc{k, title={T}}", "bibtex"), (b"TY  - JOUR\nTI  - De\0ep\n", "ris"), (b"@misc{k, title={\0T}}", "bibtex"),
+        ("TY  - JOUR\n".encode("utf-16-le"), None), (b"\0" * 500 + b"@misc{k, title={T}}", None),
+    ],
+)  # fmt: skip
+def test_source_is_told_by_the_beginning(head: bytes, source: str | None) -> None:
+    """C11 and J03: a zero in a title, and the formats that are nearly RIS."""
+    assert tell(head, is_page=True) == source

@@ -178,6 +178,17 @@ def test_citations_and_references_are_at_hand() -> None:
     assert [str(cited) for cited in references(PAPER)] == ["doi:10.5555/b", "arxiv:2101.00011"]
     assert (citations({}), references({})) == (None, ())
     assert citations({"citationCount": True}) is None
+    record = one()
+    assert isinstance(record, Record)
+    assert (record.citations, record.references) == (12, references(PAPER))
+
+
+def test_a_bad_reference_costs_itself_and_not_the_paper() -> None:
+    record = one(references=[{"externalIds": {"ArXiv": 2101.0001}}, "b", None, {"externalIds": {"DOI": "10.5555/b"}}])
+    assert isinstance(record, Record)
+    assert [str(cited) for cited in record.references] == ["doi:10.5555/b"]
+    assert isinstance(without := one(references="none"), Record)
+    assert without.references == ()
 
 
 # Answers

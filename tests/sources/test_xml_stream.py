@@ -203,12 +203,26 @@ def test_names_and_numbers_of_characters_are_read(inside: bytes, text: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("content", "encoding", "text"),
+    [
+        (b"<tile>Deep\x00 nets\x0b and&#0;&#xFFFE;&#11; trees</tile>", "utf-8", "Deep nets and trees"),
+        ("<tile>\ufffea\uffff</tile>".encode(), "utf-8", "a"),
+        (b"<tile>\xed\xa0\xb5 bold&#xD835;</tile>", "utf-8", "\ufffd bold\ufffd"),
+        (b"<tile>Zo\xeb\x0c &#9;x</tile>", "iso-8859-1", "Zo\xeb \tx"),
+    ],
+)
+def test_characters_that_no_xml_may_hold_are_taken_out(content: bytes, encoding: str, text: str) -> None:
+    """C11, C12."""
+    assert read_element(Piece("tile", content, 1), encoding).text == text
+
+
+@pytest.mark.parametrize(
     ("content", "reason"),
     [
         (b"<tile>&zap;</tile>", "an entity that is not defined"),
         (b"<tile>a & b</tile>", "not well-formed XML"),
         (b"<tile><a></tile>", "not well-formed XML"),
-        (b"<tile>\x01</tile>", "not well-formed XML"),
+        (b"<tile>\x01<a></tile>", "not well-formed XML"),
         (b"<tile>" + b"<a>" * 100_000 + b"</a>" * 100_000 + b"</tile>", "not well-formed XML"),
         (b"<tile>Zo\xeb x</tile>", "not UTF-8"),
         (b"<tile>" + b"x" * 11_000_000 + b"</tile>", "not well-formed XML"),

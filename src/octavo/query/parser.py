@@ -32,7 +32,7 @@ from octavo.query.ast import IdNode, Node, Nothing, Phrase, Prefix, WordNode, co
 from octavo.query.compounds import is_cjk
 from octavo.query.fields import DEFAULT, Field, Kind, find_field, get_field, suggest_field
 from octavo.query.group import Group
-from octavo.query.values import KIND_NAMES, balanced, read_filter, read_identifier
+from octavo.query.values import KIND_NAMES, balanced, read_filter, read_identifier, read_whole
 from octavo.query.words import STOP_WORDS, exact_words, query_words
 
 MAX_CHARACTERS = 1_000
@@ -113,6 +113,9 @@ class _Parser:
 
     def parse(self) -> Parsed:
         self._cut()
+        if identifier := read_whole(self.text.strip()):
+            self.at, self.has_syntax = len(self.text), True
+            self.groups[-1].add(IdNode(identifier))
         while self._skip_blanks():
             self._next()
         while len(self.groups) > 1:

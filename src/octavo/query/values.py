@@ -23,7 +23,7 @@ _ARCHIVES = (
 )
 """arXiv's, and in the second half those that it has closed."""
 _CATEGORY = re.compile(rf"({_ARCHIVES})(?:\.(?:\*|([a-z]+(?:-[a-z]+)?)))?", re.IGNORECASE)
-_MAY_IDENTIFY = re.compile(r"[^\s/:.-]*[/:.-](?=.*(?:[0-9]|//))")
+_MAY_IDENTIFY = re.compile(r"[^\s/:.%-]*[/:.%-](?=.*(?:[0-9]|//))")
 _SURE_KEY = re.compile(r"[vr][0-9]+/[a-z-]{2,}[0-9]{2}[a-z]?|[a-z]+/[^/]+/.*[0-9].*|.*:.*", re.IGNORECASE)
 """PMLR's and DBLP's keys that are not, like `data/model` or `v1/v2`, more likely words."""
 
@@ -96,6 +96,16 @@ def read_identifier(text: str) -> Identifier | None:
     if identifier and identifier.scheme in ("pmlr", "dblp") and not _SURE_KEY.fullmatch(text):
         return None
     return identifier
+
+
+def read_whole(text: str) -> Identifier | None:
+    """Read a whole query that is an identifier with blanks or `%2F` in it: `arXiv:2101.00010v2 [cs.LG] 4 Jan 2021`.
+
+    Others are taken as they come, a token at a time.
+    """
+    if not {" ", "%"} & set(text) or text[0] in '-!("' or balanced(text) != text:
+        return None
+    return read_identifier(text)
 
 
 def read_filter(field: Field, name: str, text: str) -> tuple[Node, bool] | None:

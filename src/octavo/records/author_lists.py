@@ -25,6 +25,12 @@ SUFFIXES = {
 }  # fmt: skip
 """What follows a family name and is no name, lower-case, with its usual spelling."""
 
+_DEGREES = frozenset({
+    "m.d.", "m.d", "md", "ph.d.", "ph.d", "phd", "ph. d.", "d.phil.", "dphil", "m.sc.", "msc", "b.sc.", "bsc", "mph",
+    "mba", "d.sc.", "dsc", "esq.", "esq", "ieee fellow", "fellow ieee", "member ieee", "senior member ieee",
+})  # fmt: skip
+"""What some write behind a name, lower-case; it is no person and no part of one."""
+
 PARTICLES = frozenset({
     "von", "vom", "zu", "zum", "zur", "van", "der", "den", "de", "ter", "ten", "te", "'t", "op", "del",
     "della", "degli", "dello", "di", "da", "dal", "dos", "das", "do", "du", "des", "la", "le", "les", "lo",
@@ -67,6 +73,10 @@ _FOR_TEAM = re.compile(
     r"(?:\s+|^)\(?(?:for|on behalf of)\s+(?:the\s+)?"
     r"(.{1,200}\b(?:collaborations?|team|consortium|group|project|initiative).*)$",
     re.IGNORECASE,
+)
+_TEAM_FIRST = re.compile(
+    r"^(.{1,200}?\b(?:collaborations?|team|consortium|group|project|initiative))\s*:\s+(?=[^\s,;])(.*)$",
+    re.IGNORECASE | re.DOTALL,
 )
 _FOR = re.compile(r"(?:for|on behalf of)\s+(?:the\s+)?", re.IGNORECASE)
 _NO_PLACE = re.compile(r"(?:eds?\.?|editors?|[0-9*†‡, ]|\band\b)*", re.IGNORECASE)
@@ -140,6 +150,8 @@ def split_names(text: str) -> tuple[list[Listed], bool]:
     if "&" in text or "<" in text:
         text = _ANCHOR.sub("", unescape(text))
     text = without_tex(text)
+    if ": " in text:
+        text = _TEAM_FIRST.sub(_team_apart, text)
     lowered = text.lower()
     if not any(sign in lowered for sign in _ODD):
         return [(name, []) for piece in _pieces(text) if (name := piece.strip(" ,;:"))], False
@@ -156,6 +168,13 @@ def split_names(text: str) -> tuple[list[Listed], bool]:
         else:
             listed.append(take_affiliations(name, numbered))
     return listed, incomplete
+
+
+def _team_apart(found: re.Match[str]) -> str:
+    """`The Blue Collaboration: A. Bee, C. Dee` with the list's own separator behind the team."""
+    team, rest = found.groups()
+    separator = next((sign for sign in ";；|、，" if sign in rest), ",")
+    return f"{team}{separator} {rest}"
 
 
 def take_affiliations(name: str, numbered: dict[str, str]) -> Listed:
@@ -226,6 +245,7 @@ def _pieces(text: str) -> list[str]:
 def _by_commas(text: str) -> list[str]:
     """Part `A, B, C Jr.` into names, and leave `Family, Given` and `Family, Jr., Given` whole."""
     parts = [part for part in (part.strip() for part in text.split(",")) if part]
+    parts = _without_degrees(parts)
     if len(parts) < 2:
         return parts
     if _is_inverted(parts):
@@ -239,6 +259,20 @@ def _by_commas(text: str) -> list[str]:
         else:
             names.append(part)
     return names
+
+
+def _without_degrees(parts: list[str]) -> list[str]:
+    """Drop `M.D.` and the like behind a whole name; behind a family name alone they are initials."""
+    initials = parts[1::2]
+    if len(parts) % 2 == 0 and all(map(_INITIALS.fullmatch, initials)) and {*map(str.lower, initials)} - _DEGREES:
+        return parts
+    kept: list[str] = []
+    for part in parts:
+        before = kept[-1].split(" ") if kept else []
+        if part.lower() in _DEGREES and len(before) > 1 and before[0] not in PARTICLES:
+            continue
+        kept.append(part)
+    return kept
 
 
 def _is_inverted(parts: list[str]) -> bool:

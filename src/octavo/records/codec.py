@@ -6,7 +6,8 @@ The form is that of `records.paper.Record`, field by field, and fields that are 
      "authors": [{"name": "Ann Bee", "given": "Ann", "family": "Bee"}],
      "identifiers": ["openreview:AbC12xYz90"], "abstract": {"text": "We show $x$.", "markup": "mixed"},
      "venue": {"short": "ICML", "year": 2031}, "links": {"pdf": "https://example.org/a.pdf"},
-     "versions": [{"number": 1, "on": "2031-05-09"}], "published_on": "2031-07"}
+     "versions": [{"number": 1, "on": "2031-05-09"}], "published_on": "2031-07",
+     "references": ["arxiv:2101.00010"], "citations": 12}
 
 A plain text is a string, one with markup an object. Reading is the exact inverse of writing, and strict: a
 field of another type is refused by name. Identifiers and keys are strings for good: read as a number,
@@ -26,7 +27,7 @@ from octavo.errors import FormatError
 from octavo.records.dates import PartialDate
 from octavo.records.ids import RECORD_SCHEME, SCHEMES, Identifier
 from octavo.records.names import Author
-from octavo.records.paper import Record, Venue, Version
+from octavo.records.paper import MAX_REFERENCES, Record, Venue, Version
 from octavo.records.text import Text
 
 JsonObject = dict[str, Any]
@@ -38,11 +39,15 @@ _KNOWN_SCHEMES = frozenset((*SCHEMES, RECORD_SCHEME))
 
 _STRINGS = ("status", "award", "comment", "journal_ref", "licence", "language")
 _DATES = ("submitted_on", "updated_on", "announced_on", "published_on")
+_CLAIM_DIGEST = 16
+_COUNT_DIGEST = 4
+_MOST = 10**9
+"""No count is as large; a larger number is none, and SQLite could not store every one."""
 _VENUE_WORDS = ("name", "short", "volume", "number", "pages", "publisher", "track")
 
 
 def record_to_dict(record: Record) -> JsonObject:
-    """Give the JSON-ready form of a record; empty fields are left out, `seen_on` is last."""
+    """Give the JSON-ready form of a record; empty fields are left out, `citations` and `seen_on` are last."""
     out: JsonObject = json.loads(encode_record(record))
     return out
 
@@ -90,8 +95,16 @@ def decode_record(text: str) -> Record:
 
 
 def digest(record: Record) -> bytes:
-    """Give 16 bytes that are the same just for records that make the same claim; `seen_on` does not count."""
+    """Give bytes that are the same just for records that make the same claim; `seen_on` does not count.
+
+    Sixteen of them, and four more where the record says how often it is cited: see `same_claim`.
+    """
     return encode_with_digest(record)[1]
+
+
+def same_claim(one: bytes, other: bytes) -> bool:
+    """Say whether two digests are of records that differ at most in how often they are cited."""
+    return one[:_CLAIM_DIGEST] == other[:_CLAIM_DIGEST]
 
 
 def encode_with_digest(record: Record) -> tuple[str, bytes]:
@@ -102,16 +115,21 @@ def encode_with_digest(record: Record) -> tuple[str, bytes]:
     except UnicodeEncodeError:
         text = _encode_ascii(json.loads(text))
         stored = text.encode()
+    digested = blake2b(stored, digest_size=_CLAIM_DIGEST).digest()
+    if record.citations is not None:
+        count = str(record.citations)
+        digested += blake2b(count.encode(), digest_size=_COUNT_DIGEST).digest()
+        text = f'{text[:-1]},"citations":{count}}}'
     if record.seen_on is not None:
         text = f'{text[:-1]},"seen_on":"{record.seen_on}"}}'
-    return text, blake2b(stored, digest_size=16).digest()
+    return text, digested
 
 
 # Writing. The text is put together by hand, which takes half the time of making dictionaries for `json` first.
 
 
 def _claim(record: Record) -> str:
-    """Give the JSON text of all but `seen_on`."""
+    """Give the JSON text of all but `citations` and `seen_on`."""
     out = [f'{{"source":{_quoted(record.source)},"key":{_quoted(record.key)},"title":{_text_out(record.title)}']
     if record.authors:
         out.append(f'"authors":[{",".join(map(_author_out, record.authors))}]')
@@ -140,6 +158,8 @@ def _claim(record: Record) -> str:
     if record.links:
         links = ",".join([f"{_quoted(kind)}:{_quoted(address)}" for kind, address in record.links])
         out.append(f'"links":{{{links}}}')
+    if record.references:
+        out.append(f'"references":{_strings_out(map(str, record.references))}')
     return ",".join(out) + "}"
 
 
@@ -282,6 +302,18 @@ def _identifiers(value: object, field: str) -> tuple[Identifier, ...]:
     return tuple([_identifier(item, field) for item in _list(value, field)])
 
 
+def _references(value: object, field: str) -> tuple[Identifier, ...]:
+    """Read references; what is past MAX_REFERENCES is left out, as it would be of the source's own answer."""
+    return _identifiers(_list(value, field)[:MAX_REFERENCES], field)
+
+
+def _count(value: object, field: str) -> int:
+    number = _number(value, field)
+    if not 0 <= number < _MOST:
+        raise _wrong(value, field, "a count")
+    return number
+
+
 def _venue(value: object, field: str) -> Venue:
     parts = _object(value, field, _VENUE_PARTS)
     year = _number(parts["year"], f"{field}.year") if "year" in parts else None
@@ -316,6 +348,8 @@ _READERS: dict[str, Callable[[object, str], object]] = {
     "authors": _authors,
     "authors_incomplete": _flag,
     "identifiers": _identifiers,
+    "references": _references,
+    "citations": _count,
     "venue": _venue,
     "versions": _versions,
     "topics": _topics,

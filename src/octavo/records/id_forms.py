@@ -32,7 +32,8 @@ ACL_ID = r"(?:19|20)[0-9]{2}\.[a-z0-9_]+-[a-z0-9_]+\.[0-9]{1,5}"
 
 _ARXIV = re.compile(
     rf"(?:([0-9]{{4}})\.([0-9]{{4,5}})|({_ARCHIVES})(?:\.[a-z-]{{2,9}})?/([0-9]{{4}})([0-9]{{3}}))"
-    r"(?:v([1-9][0-9]{0,2}))?(?:\.(?:pdf|html|ps|ps\.gz))?(?:\s*\[[a-z-]+(?:\.[a-z-]+)?\])?",
+    r"(?:v([1-9][0-9]{0,2}))?(?:\.(?:pdf|html|ps|ps\.gz))?(?:\s*\[[a-z-]+(?:\.[a-z-]+)?\])?"
+    r"(?:\s+[0-9]{1,2}\s+[a-z]{3}\s+[0-9]{4})?",  # as it is stamped on the first page: [cs.LG] 4 Jan 2021
     _FLAGS,
 )
 _ARXIV_PREFIX = re.compile(r"(?:oai:)?arxiv(?:\.org)?(?:\s*[:.：]\s*|\s+)", _FLAGS)
@@ -68,6 +69,8 @@ _PLAIN_URL = re.compile(
     r"https?://(?:www\.)?((?!www\.)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)"
     r"((?:/[A-Za-z0-9_./~+-]*[A-Za-z0-9_-])?)(?:\?([A-Za-z0-9_=&-]+))?"
 )
+_ESCAPED_SIGN = re.compile("&(?:lt|gt|amp);", re.IGNORECASE)
+_SIGNS = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 _HOST = re.compile(r"[^\W_](?:[\w-]*\w)?(?:\.[\w-]*\w)+")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\u200b\u2060\ufeff\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^A-Za-z0-9%/:@!$&'()*+,;=~._?-]")
@@ -155,6 +158,8 @@ def arxiv(text: str) -> Form | None:
 
 def doi(text: str) -> Form | None:
     """Read a DOI; one of arXiv's own is the arXiv id inside it."""
+    if "&" in text:
+        text = _ESCAPED_SIGN.sub(lambda found: _SIGNS[found[0].lower()], text)
     text = clean(text).lower()
     if not _DOI.fullmatch(text):
         return None

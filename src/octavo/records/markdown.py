@@ -10,6 +10,7 @@ import re
 
 from octavo.records.markup import BREAK, CLOSE, OPEN, TEX_PARTS, TEXT, Closer
 from octavo.records.tex import TexScanner
+from octavo.records.xmltext import formula_spans
 
 _PART = re.compile(TEX_PARTS + r"|\*\**|__*|!\[|\[|\]\(|<", re.DOTALL)
 _STRONG = re.compile(r"\*\*(?![\s*])(?:[^*]|\*(?!\*)){1,600}?(?<!\s)\*\*")
@@ -20,6 +21,7 @@ _CODE = re.compile(r"`([^`\s](?:[^`]{0,200}[^`\s])?)`(?!`)")
 _LINK = re.compile(r"(\[[^\[\]]{1,500}\])\(\s*<?([^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+\"[^\"]{0,200}\")?\s*\)")
 _TARGET = re.compile(r"(?:https?://|www\.|mailto:|\.{0,2}/|#)\S|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?:/|$)", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)(em|i|b|strong|tt|code|sub|sup|br|p|u|a)(\s[^<>]{0,2000})?/?>", re.IGNORECASE)
+_MATHML = re.compile(r"<((?:mml:)?math)(?:\s[^<>]{0,500})?>")
 _HREF = re.compile(r"""\shref\s*=\s*["']?(https?://[^\s"'<>]+)""", re.IGNORECASE)
 _STYLES = {
     "em": "em",
@@ -114,11 +116,20 @@ class MixedScanner(TexScanner):
         """`](` that ends no link."""
         return self.show(found[0], found.end())
 
+    def formula_element(self, found: re.Match[str]) -> int:
+        """A formula in MathML, or a `<`."""
+        begin = _MATHML.match(self.text, found.start())
+        close = self.find(f"</{begin[1]}", begin.end()) if begin else -1
+        if not begin or close < 0:
+            return self.show("<", found.end())
+        self.spans += formula_spans(self.text[begin.end() : close])
+        return (self.text.find(">", close) + 1) or len(self.text)
+
     def tag(self, found: re.Match[str]) -> int:
         """A known HTML tag of a pair, or a `<`."""
         tag = _TAG.match(self.text, found.start())
         if not tag:
-            return self.show("<", found.end())
+            return self.formula_element(found)
         name = tag[2].lower()
         if name in ("br", "p"):
             self.spans.append((BREAK, ""))

@@ -149,7 +149,7 @@ def parse_authors(names: Iterable[str]) -> tuple[list[Author], bool]:
         if person.name:
             authors.append(person)
         else:
-            incomplete = incomplete or _is_missing(cleaned(name))
+            incomplete = incomplete or _is_missing(cleaned(name).strip("{} "))
     return authors, incomplete
 
 

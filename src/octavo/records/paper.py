@@ -23,6 +23,9 @@ LINK_KINDS = ("page", "pdf", "code", "project", "video", "supplement", "poster")
 STATUSES = ("accepted", "rejected", "withdrawn", "retracted", "submitted", "")
 """What became of the paper at its venue; empty where the source does not say."""
 
+MAX_REFERENCES = 2_000
+"""References of a record or a paper that are kept; only books and surveys have more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Venue:
@@ -94,6 +97,11 @@ class Record:
     licence: str = ""
     language: str = ""
     """ISO 639 code where the source gives one."""
+    references: tuple[Identifier, ...] = ()
+    """What the work cites, as far as the source gives an identifier of it; at most MAX_REFERENCES."""
+    citations: int | None = None
+    """How often the work is cited, as the source counts. It grows by itself: a record of which nothing else changed is
+    stored anew, but counts as unchanged (`codec.same_claim`)."""
     seen_on: PartialDate | None = None
     """The date of the source's data where it states one (a snapshot's, a batch's); not compared when a record comes
     again."""
@@ -153,3 +161,7 @@ class Paper:
     """The sources whose records it is made of."""
     origins: tuple[tuple[str, str], ...] = field(default=())
     """(field, `source:key` of the record that it came from)."""
+    citations: int | None = None
+    """How often it is cited: the largest count of a source, which `origins` names."""
+    references: tuple[Identifier, ...] = ()
+    """What it cites, as the sources give it; at most MAX_REFERENCES."""

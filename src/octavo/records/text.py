@@ -47,11 +47,13 @@ _EATEN_LETTERS = {
 """Macros whose first letter was read as an escape: a tab and `extit{x}` was `\\textit{x}`."""
 
 _PLACEHOLDER = re.compile(
-    r"(?:n\s*/\s*a|none|null|nil|tba|tbd|to appear|see (?:the )?(?:pdf|paper|full text|attached pdf)|abstract"
-    r"|(?:no|without|missing) abstract(?: (?:is )?(?:available|provided|given))?"
-    r"|(?:the )?abstract (?:is )?"
-    r"(?:not (?:yet )?(?:available|provided)|unavailable|missing|to (?:follow|appear))"
-    r"|no description(?: available)?|not available|unavailable|\W*)[\s.!]*",
+    r"[\s(\[{<\"'“]*(?:(?:the )?abstract\s*[:.–—-]\s*)?"
+    r"(?:n\s*[./]?\s*a|none|null|nil|nan|undefined|unknown|empty|missing|tba|tbd|to appear"
+    r"|(?:please )?(?:see|refer to) (?:the )?(?:attached )?(?:pdf|paper|full[ -]?text|article|file|attachment)"
+    r"|abstract|(?:no|without|missing) abstract(?: (?:is |was )?(?:available|provided|given|found))?"
+    r"|(?:the )?abstract (?:is |was )?"
+    r"(?:not (?:yet )?(?:available|provided|given|found)|unavailable|missing|to (?:follow|appear))"
+    r"|no description(?: available)?|not (?:available|applicable|provided)|unavailable|\W*)[\W_]*",
     re.IGNORECASE,
 )
 

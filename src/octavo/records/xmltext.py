@@ -13,6 +13,7 @@ from octavo.records.markup import BREAK, CLOSE, MATH, OPEN, TEXT, Scanner, Span,
 _PART = re.compile(r"<|&\#?\w+;")
 _ATTRIBUTE = r"""\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')"""
 _TAG = re.compile(rf"<(/?)((?:[A-Za-z_][\w.-]*:)?)([A-Za-z_][\w.-]*)((?:{_ATTRIBUTE})*+)\s*(/?)>")
+_CLOSED = re.compile(r"</([A-Za-z_][\w.-]*)")
 _DECLARATION = re.compile(r"<![A-Za-z]+[^<>\[]{0,2000}(?:\[[^\]]{0,10000}\]\s*)?>")
 _ADDRESS = re.compile(r"""\s(?:[\w-]+:)?href\s*=\s*["'](https?://[^"'<>\s]+)""")
 _DOCUMENT = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
@@ -46,6 +47,7 @@ _BREAKS = frozenset(
         "mtr",
     }
 )
+_WHOLES = frozenset({"tex-math", "math", "url"})
 _FORMULAS = frozenset({"inline-formula", "disp-formula", "alternatives"})
 _BETWEEN: dict[tuple[str, int], Span] = {
     ("msub", 1): (OPEN, "sub"),
@@ -74,6 +76,8 @@ class XmlScanner(Scanner):
         """Open elements that hold one formula, be it in several spellings."""
         self.is_shown = False
         """Whether that formula was shown."""
+        self.closed: frozenset[str] | None = None
+        """The names that have an end tag, once they were asked for."""
 
     def less(self, found: re.Match[str]) -> int:
         """A tag, or what else begins with `<`."""
@@ -83,15 +87,30 @@ class XmlScanner(Scanner):
             return self.no_element(start)
         closing, prefix, name, attributes, empty = tag.groups()
         local, at = name.lower(), tag.end()
+        if not (closing or prefix or attributes or empty) and self.is_sign(start, name, local):
+            return self.show("<", start + 1)
         if closing:
             self.end_tag(local)
         elif empty:
             self.spans.extend([(BREAK, "")] if local in _BREAKS else [])
-        elif local in ("tex-math", "math", "url"):
+        elif local in _WHOLES:
             return self.whole(local, f"</{prefix}{name}", at)
         else:
             self.begin_tag(local, attributes)
         return at
+
+    def is_sign(self, start: int, name: str, local: str) -> bool:
+        """Whether `<y>` is no tag but two signs: it is never closed, and means nothing or is one letter behind a word.
+
+        So `x<y> then a<b` keeps its letters.
+        """
+        if local in _STYLES and not (len(local) == 1 and self.text[start - 1 : start].isalnum()):
+            return False
+        if local in _BREAKS or local in _FORMULAS or local in _WHOLES:
+            return False
+        if self.closed is None:
+            self.closed = frozenset(_CLOSED.findall(self.text))
+        return name not in self.closed
 
     def no_element(self, start: int) -> int:
         """Comments, instructions and declarations, which show nothing; text in which nothing is markup; or a `<`."""
@@ -137,7 +156,7 @@ class XmlScanner(Scanner):
             self.spans += [(OPEN, f"a {address}"), (TEXT, address), (CLOSE, "a")]
         elif not (self.formulas and self.is_shown):
             self.is_shown = True
-            self.spans += _formula(inside) if name == "math" else _tex(inside)
+            self.spans += formula_spans(inside) if name == "math" else _tex(inside)
         return behind
 
 
@@ -164,9 +183,9 @@ class _Element:
         self.children = 0
 
 
-def _formula(inside: str) -> list[Span]:
-    """A formula in MathML, as text with scripts. A list holds what is open: it may nest as deeply as it
-    likes."""
+def formula_spans(inside: str) -> list[Span]:
+    """Read what is inside a `math` element of MathML, as text with scripts. A list holds what is open: it may nest as
+    deeply as it likes."""
     spans: list[Span] = []
     parents = [_Element("math", [])]
     at = 0

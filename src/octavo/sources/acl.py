@@ -9,7 +9,7 @@ and back matter are no papers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from octavo.records.dates import parse_date
@@ -18,9 +18,11 @@ from octavo.records.ids import Identifier, doi_id
 from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
 from octavo.records.text import Text, is_placeholder
+from octavo.sources import acl_online, github
 from octavo.sources.acl_volumes import NO_VOLUME, Volume, built_id, has_many, line_of, read_on, short_names
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, cleaned
+from octavo.sources.online import Ask, Fetcher
 from octavo.sources.streams import Member, fetch_pages
 from octavo.sources.xml_stream import (
     Element,
@@ -55,7 +57,10 @@ _LEFT_OVER = "Binary file summaries/"
 
 
 class ACLSource:
-    """Reads the XML of the ACL Anthology."""
+    """Reads the XML of the ACL Anthology: files of its repository, or from there over the network."""
+
+    addresses: Mapping[str, str] = acl_online.ADDRESSES
+    wants = acl_online.WANTS
 
     info = SourceInfo(
         name=_NAME,
@@ -64,6 +69,7 @@ class ACLSource:
         reads="the repository's archive or folder, or one .xml of it",
         example="octavo add acl acl-anthology.tar.gz",
         terms="CC BY 4.0 from 2016 on, CC BY-NC-SA 3.0 before (aclanthology.org/faq/copyright)",
+        seconds_between_requests=github.RATE,
     )
 
     def fetch(self, target: Path) -> Iterator[Page]:
@@ -79,6 +85,14 @@ class ACLSource:
             return element_pages(member, _SHAPE, context=context)
 
         yield from fetch_pages(target, pages, _is_collection, kind="collection (.xml)")
+
+    def want(self, text: str) -> str:
+        """`2024.acl`, `2024.acl-long`, `P18` or `all`; see `octavo.sources.acl_online.want`."""
+        return acl_online.want(text)
+
+    def harvest(self, ask: Ask, fetcher: Fetcher) -> Iterator[Page]:
+        """Yield the collections that are wanted, a large one as several pages; see `OnlineSource.harvest`."""
+        yield from acl_online.harvest(ask, fetcher, lambda member: element_pages(member, _SHAPE))
 
     def parse(self, page: Page) -> Iterator[Record | Fault]:
         """Yield a Record or a Fault for each paper of the page."""

@@ -15,7 +15,7 @@ from typing import Any
 from octavo.errors import FormatError, TruncatedFileError
 from octavo.records.ids import Identifier
 from octavo.records.names import NOBODY, Author, normal_orcid, parse_author
-from octavo.records.paper import Record
+from octavo.records.paper import MAX_REFERENCES, Record
 from octavo.sources import entries
 from octavo.sources.arrays import BROKEN, FIRST, array_entries, array_pages
 from octavo.sources.base import MAX_TEXT, Fault, Page
@@ -198,6 +198,26 @@ def count(entry: Entry, field: str) -> int | None:
     """A field that is a number of things; None where it is absent or no such number."""
     value = entry.get(field)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9 else None
+
+
+def cited(entry: Entry, field: str, read: Callable[[Entry], Identifier | None]) -> tuple[Identifier, ...]:
+    """The works that a list of references names, each once, in order, MAX_REFERENCES at most.
+
+    `read` gives the identifier of one; where it raises BadEntry, and where the list is none, nothing is said of the
+    paper itself, which is kept.
+    """
+    listed = entry.get(field)
+    found: dict[Identifier, None] = {}
+    for one in listed if isinstance(listed, list) else ():
+        try:
+            identifier = read(one) if isinstance(one, dict) else None
+        except BadEntry:
+            continue
+        if identifier is not None:
+            found[identifier] = None
+            if len(found) == MAX_REFERENCES:
+                break
+    return tuple(found)
 
 
 def distinct(identifiers: Iterable[Identifier | None]) -> tuple[Identifier, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from octavo.errors import FormatError
@@ -27,15 +28,13 @@ from octavo.sources.arxiv_answer import (
     day_in,
     local_name,
     made_at,
+    moment,
     open_answer,
     text_of,
 )
-from octavo.sources.arxiv_record import day_of, listed_authors, make_record, named_authors, versioned_id
-from octavo.sources.base import Fault, Page
+from octavo.sources.arxiv_record import NAME, day_of, listed_authors, make_record, named_authors, versioned_id
+from octavo.sources.base import Deleted, Fault, Page
 from octavo.sources.entries import BadEntry, Entry
-
-DELETED = "deleted at arXiv"
-"""The reason of the Fault that stands for a deleted record; `deleted` has the ids."""
 
 _NO_RECORDS = "noRecordsMatch"
 _LISTS = ("ListRecords", "GetRecord", "ListIdentifiers")
@@ -59,6 +58,8 @@ class Resumption:
     """Records in the whole list, where the server says so; a guess of the server's."""
     cursor: int | None
     """Records before this page, where the server says so."""
+    expires: datetime | None = None
+    """From when on the token is not good any more: at arXiv the next midnight in UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ class ArxivSet:
     """Whether it is one category; else a group of several."""
 
 
-def parse_oai(root: Element, page: Page) -> Iterator[Record | Fault]:
-    """Yield a Record or a Fault for each record of an answer that `open_answer` opened.
+def parse_oai(root: Element, page: Page) -> Iterator[Record | Deleted | Fault]:
+    """Yield a Record, a Deleted or a Fault for each record of an answer that `open_answer` opened.
 
     Raises:
         FormatError: an error in place of records (but that there are none), or another verb's answer.
@@ -102,12 +103,15 @@ def resumption(page: Page) -> Resumption:
     Raises:
         FormatError: no OAI-PMH.
     """
-    part = _list_of(open_answer(page, Kind.OAI)[1])
+    part = list_of(open_answer(page, Kind.OAI)[1])
     token = child(part, "resumptionToken") if part is not None else None
     if token is None:
         return Resumption(None, None, None)
     return Resumption(
-        text_of(token).strip() or None, _count(token.get("completeListSize")), _count(token.get("cursor"))
+        text_of(token).strip() or None,
+        _count(token.get("completeListSize")),
+        _count(token.get("cursor")),
+        moment(token.get("expirationDate") or token.get("expires") or ""),
     )
 
 
@@ -130,7 +134,7 @@ def deleted(page: Page) -> list[Identifier]:
     Raises:
         FormatError: no OAI-PMH.
     """
-    headers = _headers(open_answer(page, Kind.OAI)[1])
+    headers = headers_of(open_answer(page, Kind.OAI)[1])
     found = (arxiv_id(child_text(header, "identifier")) for header in headers if header.get("status") == "deleted")
     return [identifier for identifier in found if identifier is not None]
 
@@ -143,7 +147,7 @@ def newest_datestamp(page: Page) -> PartialDate | None:
     Raises:
         FormatError: no OAI-PMH.
     """
-    stamps = (parse_date(child_text(header, "datestamp")) for header in _headers(open_answer(page, Kind.OAI)[1]))
+    stamps = (parse_date(child_text(header, "datestamp")) for header in headers_of(open_answer(page, Kind.OAI)[1]))
     return max((stamp for stamp in stamps if stamp is not None), default=None)
 
 
@@ -166,15 +170,17 @@ def category_of_set(setspec: str) -> ArxivSet | None:
     return ArxivSet(parts[-1], is_category=len(parts) > 1 and parts[-1] not in _GROUPS)
 
 
-def _list_of(root: Element) -> Element | None:
+def list_of(root: Element) -> Element | None:
+    """The element that holds the records or headers of an open answer; None where it is an error or another verb's."""
     return next((part for part in root if local_name(part) in _LISTS), None)
 
 
-def _headers(root: Element) -> Iterator[Element]:
+def headers_of(root: Element) -> Iterator[Element]:
+    """The headers of an open answer's records, in order."""
     if local_name(root) == "record":
         yield from children(root, "header")
         return
-    part = _list_of(root)
+    part = list_of(root)
     for item in part if part is not None else ():
         yield from [item] if local_name(item) == "header" else children(item, "header")
 
@@ -191,7 +197,7 @@ def _entry(record: Element) -> Entry:
     header = child(record, "header")
     entry: Entry = {"id": child_text(header, "identifier") if header is not None else ""}
     if header is not None and header.get("status") == "deleted":
-        entry["deleted"] = True
+        entry["deleted"] = day_of(child_text(header, "datestamp")) or ""
         return entry
     metadata = child(record, "metadata")
     body = next(iter(metadata), None) if metadata is not None else None
@@ -254,9 +260,9 @@ def _read_dc(body: Element, entry: Entry) -> None:
     entry.update(names=names, categories=subjects, dates=dates)
 
 
-def _record(entry: Entry, seen_on: PartialDate | None) -> Record:
+def _record(entry: Entry, seen_on: PartialDate | None) -> Record | Deleted:
     if "deleted" in entry:
-        raise BadEntry(DELETED)
+        return Deleted(NAME, versioned_id(entries.line(entry, "id"))[0].value, entry["deleted"])
     form = entry.get("format")
     if form is None:
         raise BadEntry("no metadata")

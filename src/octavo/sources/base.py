@@ -57,6 +57,8 @@ class Page:
     """Bytes of the file read so far, packed as it is; for a progress bar."""
     context: tuple[tuple[str, str], ...] = ()
     """What the entries need to know of their surroundings (a volume's configuration, a file's date)."""
+    total: int | None = None
+    """Entries of the whole list, where a server says so; a guess of the server's, and only for telling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,17 @@ class Fault:
     """In plain words, the same for the same fault, so that faults can be counted: `no title`."""
     entry: str = ""
     """The entry's id or title, as far as it can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A source's word that it deleted an entry, of which it gives the key and nothing else."""
+
+    source: str
+    key: str
+    """As of the Record that it was."""
+    deleted_on: str = ""
+    """The day, where the source says it."""
 
 
 class Source(Protocol):
@@ -87,9 +100,9 @@ class Source(Protocol):
         """
         ...
 
-    def parse(self, page: Page) -> Iterator[Record | Waiting | Fault]:
-        """Yield a Record (a Waiting where an entry has no title) or a Fault for each entry of the page, in order;
-        never raises for what is in the page.
+    def parse(self, page: Page) -> Iterator[Record | Waiting | Deleted | Fault]:
+        """Yield a Record (a Waiting where an entry has no title, a Deleted where it is gone) or a Fault for each entry
+        of the page, in order; never raises for what is in the page.
 
         Raises:
             FormatError: where the page as a whole is not in this source's format.

@@ -31,6 +31,7 @@ from octavo.sources.streams import PAGE_BYTES, WRONG_SOURCE, Context, Member, fe
 
 _NAME = "bibtex"
 _MARKUP = "tex"
+_MIXED = "mixed"
 _MACRO = "macro"
 _PARENT = "parent"
 _VOLUME = "volume"
@@ -52,6 +53,12 @@ _HOUSE = ("school", "institution")
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}|\\href\s*\{([^{}]*)\}\s*\{[^{}]*\}")
 _ESCAPED = re.compile(r"\\(?:([_%&#$~{}])(?:\{\})?|textasciitilde\s*(?:\{\})?|textunderscore\s*(?:\{\})?|-)")
+_ANGLE = re.compile(
+    r"\{\s*\\text(less|greater)\s*(?:\{\})?\s*\}|\\text(less|greater)(?:\{\}|\s+|(?![A-Za-z]))"
+    r"|\$\s*(?:\\(less|greater)|\\ensuremath\{([<>])\}|([<>]))\s*\$|\{([<>])\}"
+)
+"""`<` and `>` as TeX's users write them."""
+_ELEMENT = re.compile(r"<(?:mml:)?math[\s>]|</(?:mml:math|math|i|b|em|strong|sub|sup|scp)>")
 _STATUS = {"withdrawn": "withdrawn", "retracted": "retracted"}
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _CATEGORY = re.compile(r"[A-Za-z][A-Za-z-]*(?:\.[A-Za-z-]+)?")
@@ -234,10 +241,11 @@ def _record(entry: RawEntry, file: _Surroundings) -> Record:
         authors=authors,
         authors_incomplete=incomplete,
         identifiers=_identifiers(fields, note),
-        abstract=entries.text(dict(fields), "abstract", _MARKUP),
+        abstract=entries.said(_text(entries.string(dict(fields), "abstract"))),
         venue=venue,
         status=status,
         published_on=_published_on(fields),
+        versions=references.versions_of(_verbatim(fields, name) for name in ("eprint", "url", "pdf", "journal")),
         categories=(category,) if _CATEGORY.fullmatch(category) else (),
         keywords=references.keywords_of(filter(None, keywords)),
         links=_links(fields),
@@ -253,9 +261,9 @@ def _check_encoding(fields: Fields) -> None:
 
 
 def _title(fields: Fields) -> Text:
-    title = entries.title(dict(fields), _MARKUP)
+    title = entries.string(dict(fields), "title")
     subtitle = entries.string(dict(fields), "subtitle")
-    made = Text.of(f"{title.raw}: {subtitle}", _MARKUP) if subtitle.strip() else title
+    made = _text(f"{title}: {subtitle}" if title.strip() and subtitle.strip() else title)
     if not made.plain.strip():
         raise BadEntry("no title")
     return made
@@ -273,6 +281,8 @@ def _verbatim(fields: Fields, name: str) -> str:
     if not value:
         return ""
     value = _URL_MACRO.sub(lambda found: found[1] or found[2] or "", entries.string({name: value}, name))
+    if "text" in value or "$" in value or "{" in value:
+        value = _with_angles(value)
     if "\\" in value:
         value = _ESCAPED.sub(
             lambda found: found[1] or ("~" if "tilde" in found[0] else "_" if "under" in found[0] else ""), value
@@ -280,6 +290,18 @@ def _verbatim(fields: Fields, name: str) -> str:
     if value.startswith("{") and value.endswith("}"):
         value = value[1:-1]
     return entries.cleaned(value)
+
+
+def _with_angles(value: str) -> str:
+    """The value with `<` and `>` in the place of what TeX needs for them."""
+    return _ANGLE.sub(lambda found: "<" if set(found.groups()) & {"less", "<"} else ">", value)
+
+
+def _text(value: str) -> Text:
+    """A text in TeX; one with elements of HTML or MathML in it, as Crossref's BibTeX has, is read as both."""
+    if "math" in value and (plain := _with_angles(value)) and _ELEMENT.search(plain):
+        return Text.of(plain, _MIXED)
+    return Text.of(value, _MIXED if "</" in value and _ELEMENT.search(value) else _MARKUP)
 
 
 def _authors(fields: Fields) -> tuple[tuple[Author, ...], bool]:

@@ -9,19 +9,23 @@ paper its notices under `updated-by`; only a retraction makes a paper retracted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from octavo.records.dates import PartialDate, parse_date
-from octavo.records.ids import Identifier, arxiv_id, doi_id
+from octavo.records.ids import Identifier, arxiv_id, doi_id, find_identifiers
 from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
 from octavo.records.text import Text
 from octavo.sources import entries
-from octavo.sources.answers import count, distinct, fetch_answers, named, objects, parse_answers, part, people
+from octavo.sources.answers import cited, count, distinct, fetch_answers, named, objects, parse_answers, part, people
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
+
+if TYPE_CHECKING:  # they bring the HTTP client, which reading files does without
+    from octavo.sources.lookup import Missing, Wanted
+    from octavo.sources.online import Fetcher, Note
 
 _NAME = "crossref"
 _MARKS = ('"DOI"', '"message-type"', '"container-title"')
@@ -47,6 +51,9 @@ _ABSTRACT_HEADING = re.compile(r"\A\s*<(jats:)?title>\s*(?:abstract|summary)[.:]
 _EDITION_MARK = re.compile(r"[\s’'`-]*(?:19|20)?\d\d$")
 _VERSIONS_OF_ONE_WORK = ("has-preprint", "is-preprint-of")
 _MAX_RELATED = 4
+_REFERENCE_TEXTS = ("journal-title", "unstructured", "volume-title")
+_MAX_REFERENCE = 2_000
+"""Characters of a reference's text; a longer one is a whole list."""
 _DATES = ("issued", "published", "published-online", "published-print")
 
 
@@ -63,6 +70,8 @@ class CrossrefSource:
         seconds_between_requests=0.1,
     )
 
+    addresses: Mapping[str, str] = {"api": "https://api.crossref.org"}
+
     def fetch(self, target: Path) -> Iterator[Page]:
         """Yield the answers of a file, or of the files of a folder, in pages.
 
@@ -75,6 +84,16 @@ class CrossrefSource:
         """Yield a Record or a Fault for each work of the answers."""
         yield from parse_answers(page, "DOI", _items, _record)
 
+    def look_up(
+        self, wanted: Sequence[Wanted], addresses: Mapping[str, str], fetcher: Fetcher, options: Mapping[str, str]
+    ) -> Iterator[Page | Note | Missing]:
+        """See `octavo.sources.lookup.LookUp`; `octavo.sources.crossref_online` says how it is asked."""
+        from octavo.sources.crossref_online import CrossrefService
+        from octavo.sources.lookup_service import look_up
+
+        service = CrossrefService(self, addresses.get("api", self.addresses["api"]), fetcher, options)
+        yield from look_up(service, wanted)
+
 
 def citations(entry: Entry) -> int | None:
     """How often the work is cited, as Crossref counts; None where the answer does not say."""
@@ -82,8 +101,21 @@ def citations(entry: Entry) -> int | None:
 
 
 def references(entry: Entry) -> tuple[Identifier, ...]:
-    """What the work cites, as far as its references have a DOI, in order."""
-    return distinct(doi_id(entries.string(one, "DOI")) for one in objects(entry, "reference"))
+    """What the work cites, in order, as far as its references have a DOI, or name a paper on arXiv in their text."""
+    return cited(entry, "reference", _cited)
+
+
+def _cited(reference: Entry) -> Identifier | None:
+    if doi := reference.get("DOI"):
+        return doi_id(doi)
+    # Preprints have no DOI with Crossref, which hence finds none for them.
+    for field in _REFERENCE_TEXTS:
+        text = reference.get(field)
+        if isinstance(text, str) and len(text) <= _MAX_REFERENCE and "arxiv" in text.lower():
+            named = [name for name, _ in find_identifiers(text) if name.scheme == "arxiv"]
+            if len(named) == 1:
+                return named[0]
+    return None
 
 
 def _items(answer: Entry) -> list[Any] | None:
@@ -132,6 +164,8 @@ def _record(entry: Entry) -> Record:
         comment=comment,
         licence=_licence(entry),
         language=entries.line(entry, "language"),
+        references=references(entry),
+        citations=citations(entry),
     )
 
 

@@ -126,6 +126,9 @@ def _record(entry: Entry) -> Record:
         venue=_venue(entry, published),
         status=status,
         published_on=published,
+        versions=references.versions_of(
+            [address, doi, *(entries.number_text(entry, name) for name in ("number", "archive_location"))]
+        ),
         keywords=references.keywords_of(filter(None, [_words(entry.get("keyword"))])),
         links=tuple(references.links_of(filter(None, [address])).items()),
         comment="" if status else note,
@@ -135,7 +138,7 @@ def _record(entry: Entry) -> Record:
 
 def _title(entry: Entry) -> Text:
     raw = _text(entry, "title")
-    title = Text.of(raw, "xml" if _MARKED.search(raw) else "plain")
+    title = Text.of(raw, "xml" if _MARKED.search(raw) or "<mml:" in raw else "plain")
     if not title.plain.strip():
         raise BadEntry("no title")
     return title

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from octavo.errors import FormatError
 from octavo.records.dates import PartialDate, parse_date
@@ -37,6 +37,9 @@ from octavo.sources.xml_stream import (
     page_pieces,
     read_element,
 )
+
+if TYPE_CHECKING:  # the network's modules take their time, and files are read without them
+    from octavo.sources.online import Ask, Fetcher, Note
 
 _NAME = "dblp"
 _SHAPE = Shape(
@@ -81,7 +84,10 @@ class DBLPSource:
         reads="the dump (dblp.xml.gz), a part of it, or a saved answer of the search API in JSON",
         example="octavo add dblp dblp.xml.gz",
         terms="CC0 1.0 (dblp.org/faq/Under+what+license+is+the+data+from+dblp+released)",
+        seconds_between_requests=2.0,
     )
+    addresses: Mapping[str, str] = {"api": "https://dblp.org/search/publ/api", "dump": "https://dblp.org/xml"}
+    wants = "an edition, a conference or journal, or a query: conf/icml/2025, stream:conf/icml, query:tiling year:2025:"
 
     def fetch(self, target: Path) -> Iterator[Page]:
         """Yield the records in pages of about a megabyte; an answer in JSON is one page.
@@ -109,6 +115,22 @@ class DBLPSource:
                 continue
             if record is not None:
                 yield record
+
+    def want(self, text: str) -> str:
+        """The one form of an edition, a conference or journal, or a query; see `octavo.sources.dblp_online`.
+
+        Raises:
+            UsageError: it is none; or the dump, which is too large to be fetched.
+        """
+        from octavo.sources.dblp_online import want
+
+        return want(text)
+
+    def harvest(self, ask: Ask, fetcher: Fetcher) -> Iterator[Page | Note]:
+        """Yield what is wanted; see `OnlineSource.harvest` and `octavo.sources.dblp_online`."""
+        from octavo.sources.dblp_online import harvest
+
+        yield from harvest(ask, fetcher, self.info.seconds_between_requests)
 
 
 def _pages(member: Member) -> Iterator[Page]:
@@ -288,6 +310,27 @@ def _name_of(piece: Piece) -> str:
 # JSON
 
 
+def read_answer(content: bytes) -> tuple[list[Any], int]:
+    """The hits of an answer of the search API, and how many it says that there are in all.
+
+    Raises:
+        FormatError: it is none; the message says what it is: `no JSON`.
+    """
+    try:
+        answer = json.loads(content.removeprefix(b"\xef\xbb\xbf"), strict=False)
+    except (ValueError, RecursionError) as fault:
+        raise FormatError("no JSON") from fault
+    result = answer.get("result") if isinstance(answer, dict) else None
+    hits = result.get("hits") if isinstance(result, dict) else None
+    found = hits.get("hit", []) if isinstance(hits, dict) else None
+    # What holds one thing is at times that thing and not a list of it.
+    found = [found] if isinstance(found, dict) else found
+    if not isinstance(hits, dict) or not isinstance(found, list):
+        raise FormatError("no answer of DBLP's search: it has no hits", hint=_HINT)
+    total = str(hits.get("@total", ""))
+    return found, int(total) if total.isascii() and total.isdigit() and len(total) < 10 else 0
+
+
 def _hits(page: Page) -> Iterator[tuple[int, Any]]:
     """The hits of an answer of the search API, numbered from 1.
 
@@ -295,16 +338,9 @@ def _hits(page: Page) -> Iterator[tuple[int, Any]]:
         FormatError: it is none.
     """
     try:
-        answer = json.loads(page.content.removeprefix(b"\xef\xbb\xbf"), strict=False)
-    except (ValueError, RecursionError) as fault:
-        raise FormatError(f"{page.place} is no JSON.", hint="Get the file again.") from fault
-    result = answer.get("result") if isinstance(answer, dict) else None
-    hits = result.get("hits") if isinstance(result, dict) else None
-    found = hits.get("hit", []) if isinstance(hits, dict) else None
-    # What holds one thing is at times that thing and not a list of it.
-    found = [found] if isinstance(found, dict) else found
-    if not isinstance(found, list):
-        raise FormatError(f"{page.place} is no answer of DBLP's search: it has no hits.", hint=_HINT)
+        found, _ = read_answer(page.content)
+    except FormatError as fault:
+        raise FormatError(f"{page.place} is {fault.message}.", hint=fault.hint or "Get the file again.") from fault
     for number, hit in enumerate(found, 1):
         info = hit.get("info") if isinstance(hit, dict) else None
         if not isinstance(info, dict) or info.get("type") not in _TYPES_PASSED_OVER:

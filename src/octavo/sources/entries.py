@@ -9,17 +9,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from octavo.records.cleaning import cleaned as cleaned  # other sources clean by it too
-from octavo.records.paper import Record
 from octavo.records.text import Text, is_placeholder
 from octavo.sources.arrays import BROKEN
 from octavo.sources.base import MAX_TEXT, Fault, Page
 
 Entry = dict[str, Any]
+T = TypeVar("T")
 
 _URL = re.compile(r"https?://[^\s/?#<>\"]+\.[^\s<>\"]*", re.IGNORECASE)
+_WORD = re.compile(r"(?<![\\A-Za-z</])[A-Za-z]{2}|[0-9]|[^\x00-\x7f]")
+"""What shows something in every notation; macros and tags may not."""
+_SHORT = 150
+"""A longer text is no placeholder, be it all tags but for that."""
 _SHOWN = 80
 
 
@@ -28,8 +32,8 @@ class BadEntry(Exception):  # noqa: N818 - reads as a statement
 
 
 def parse_entries(
-    entries: Iterable[tuple[int, Any]], page: Page, unit: str, key: str, make: Callable[[Entry], Record]
-) -> Iterator[Record | Fault]:
+    entries: Iterable[tuple[int, Any]], page: Page, unit: str, key: str, make: Callable[[Entry], T]
+) -> Iterator[T | Fault]:
     """Yield what `make` makes of each entry, or a Fault where it raises BadEntry.
 
     `unit` (`entry`, `line`) and the number say where a fault is, the field `key` or the title which entry it
@@ -142,7 +146,8 @@ def title(entry: Entry, markup: str, field: str = "title") -> Text:
     """
     value = string(entry, field)
     made = Text.of(value, markup) if value else None
-    if not made:
+    # Reading a notation takes long, and only what has no word in it can come to nothing.
+    if not made or (made.markup != "plain" and not _WORD.search(made.raw) and not made.plain):
         raise BadEntry("no title")
     return made
 
@@ -151,12 +156,23 @@ def text(entry: Entry, field: str, markup: str) -> Text | None:
     """A text such as an abstract; None where it is absent or stands for an absent one. Raises BadEntry as
     `string` does."""
     value = string(entry, field)
-    if not value or is_placeholder(value):
+    return said(Text.of(value, markup)) if value else None
+
+
+def said(text: Text) -> Text | None:
+    """A text, or None where it is empty or stands for an absent one, whatever notation that is in."""
+    if not text or is_placeholder(text.raw):
         return None
-    return Text.of(value, markup) or None
+    is_short = text.markup != "plain" and len(text.raw) < _SHORT
+    return None if is_short and is_placeholder(text.plain) else text
 
 
 def url(entry: Entry, field: str) -> str:
     """A field's web address, http or https; empty where it is absent or anything else."""
     value = line(entry, field)
-    return value if value and _URL.fullmatch(value) else ""
+    return value if is_web_address(value) else ""
+
+
+def is_web_address(text: str) -> bool:
+    """Whether a text is an address that a page may link to: http or https, with a host, without blanks."""
+    return bool(text) and _URL.fullmatch(text) is not None

@@ -14,7 +14,8 @@ import random
 import ssl
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from email.utils import formatdate
 from pathlib import Path
 from typing import Self
 
@@ -23,12 +24,15 @@ import httpx
 from octavo import __version__
 from octavo.sources.http_addresses import (
     checked_address,
+    checked_headers,
     environment_proxy,
     host_of,
     is_public,
     look_up,
     may_be_named,
     next_address,
+    origin_of,
+    site_of,
 )
 from octavo.sources.http_body import Expected, check_expected, read_body
 from octavo.sources.http_connection import TRANSPORT_FAULTS, Line, Network, Transport, transport_failure
@@ -119,6 +123,8 @@ class _Asked:
     expect: Expected
     max_bytes: int
     conditional: bool
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """May hold a key."""
 
     @property
     def accept(self) -> str:
@@ -135,6 +141,7 @@ class Http:
         clock: Clock | None = None,
         *,
         allow_private: frozenset[str] = frozenset(),
+        unpaced: frozenset[str] = frozenset(),
         patience: Patience | None = None,
         cancelled: Cancelled | None = None,
         jitter: Callable[[], float] = random.random,
@@ -142,12 +149,14 @@ class Http:
     ) -> None:
         """Name `contact` (an address or a page) to every server, and keep pace and validators in `state_folder`.
 
-        `allow_private` are hosts, as written in URLs, that may be on this machine or in its network.
+        `allow_private` are hosts, as written in URLs, that may be on this machine or in its network; `unpaced` are
+        those, a mirror of one's own, that need no pause between requests.
         """
         self._clock = clock or SystemClock()
         self._cancelled = cancelled or threading.Event()
         self._patience = patience or Patience()
         self._allow_private = frozenset(host.lower() for host in allow_private)
+        self._unpaced = frozenset(host.lower() for host in unpaced)
         self._jitter = jitter
         self._resolve = resolve or look_up
         self._limiter = Limiter(state_folder / "hosts", self._clock, self._cancelled)
@@ -171,12 +180,20 @@ class Http:
             self._lines.clear()
 
     def get(
-        self, url: str, *, rate: float, expect: Expected, max_bytes: int = MAX_BYTES, conditional: bool = False
+        self,
+        url: str,
+        *,
+        rate: float,
+        expect: Expected,
+        max_bytes: int = MAX_BYTES,
+        conditional: bool = False,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """What is at `url`, at a pace of one request in `rate` seconds to its host.
 
         With `conditional`, an answer is kept with its validators, and comes from there while the server says that it
-        has not changed.
+        has not changed. `headers` (a key) go to the origin of `url` only, wherever it redirects to, and into no
+        message.
 
         Raises:
             RateLimitedError: the host asks for a pause longer than Patience.retry_after, or goes on answering 429.
@@ -185,16 +202,25 @@ class Http:
             FetchCancelledError: cancelled.
             StorageError: the state folder can't be written.
         """
-        return self._fetch(_Asked("GET", url, None, rate, expect, max_bytes, conditional))
+        return self._fetch(_Asked("GET", url, None, rate, expect, max_bytes, conditional, headers or {}))
 
-    def post(self, url: str, body: object, *, rate: float, expect: Expected, max_bytes: int = MAX_BYTES) -> Answer:
+    def post(
+        self,
+        url: str,
+        body: object,
+        *,
+        rate: float,
+        expect: Expected,
+        max_bytes: int = MAX_BYTES,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
         """What a batch look-up at `url` says to `body`, sent as JSON; it may be sent more than once.
 
         Raises:
             As `get`.
         """
         content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
-        return self._fetch(_Asked("POST", url, content, rate, expect, max_bytes, False))
+        return self._fetch(_Asked("POST", url, content, rate, expect, max_bytes, False, headers or {}))
 
     def _fetch(self, asked: _Asked) -> Answer:
         shown, patience = redacted(asked.url), self._patience
@@ -231,13 +257,16 @@ class Http:
         """Send one request; what it leads to is an answer or the next address."""
         line = self._line(url)
         headers = {"Accept": asked.accept} | ({"Content-Type": "application/json"} if asked.body is not None else {})
+        if asked.headers and origin_of(url) == origin_of(checked_address(asked.url)):
+            headers |= checked_headers(asked.headers)
         key = f"{url}\n{asked.accept}"
         kept = self._store.load(key, asked.max_bytes) if asked.conditional else None
         request = line.client.build_request(
             asked.method, url, content=asked.body, headers=headers | (kept.validators if kept else {})
         )
         try:
-            with self._limiter.turn(host_of(url), asked.rate, self._patience.retry_after) as turn:
+            rate = 0.0 if host_of(url) in self._unpaced else asked.rate
+            with self._limiter.turn(site_of(host_of(url)), rate, self._patience.retry_after) as turn:
                 line.network.deadline = self._clock.monotonic() + self._patience.total
                 with contextlib.closing(line.client.send(request, stream=True)) as response:
                     if kept and response.status_code == 304:
@@ -261,9 +290,14 @@ class Http:
             if _REDIRECTS[status] not in ("", asked.method):
                 raise FailedTry("a look-up by POST was redirected to a page", status=status, refused=True)
             return next_address(url, headers["location"])
-        failure = FailedTry(_said(response), status=status, again=status in RETRIED or 200 <= status < 300)
-        if status in RETRIED:
-            failure.retry_after = parse_retry_after(headers.get("retry-after"), headers.get("date"), self._clock.time())
+        until = headers.get("retry-after")
+        if until is None and headers.get("x-ratelimit-remaining") == "0":  # as GitHub says it, with 403 or 429
+            reset = headers.get("x-ratelimit-reset", "")
+            until = formatdate(int(reset), usegmt=True) if reset.isdecimal() and len(reset) < 12 else None
+        retried = status in RETRIED or (status == 403 and until is not None)
+        failure = FailedTry(_said(response), status=status, again=retried or 200 <= status < 300)
+        if retried:
+            failure.retry_after = parse_retry_after(until, headers.get("date"), self._clock.time())
             if failure.retry_after:
                 turn.hold(failure.retry_after)
         raise failure
@@ -277,7 +311,7 @@ class Http:
         return Answer(304, asked.url, kept.headers, kept.content, from_cache=True, final_url=str(url))
 
     def _line(self, url: httpx.URL) -> Line:
-        origin = f"{url.scheme}://{host_of(url)}:{url.port or ''}"
+        origin = origin_of(url)
         with self._making:
             if (line := self._lines.get(origin)) is None:
                 line = self._lines[origin] = self._new_line(url)

@@ -7,6 +7,7 @@ import ipaddress
 import re
 import socket
 import urllib.request
+from collections.abc import Mapping
 
 import httpx
 
@@ -16,9 +17,34 @@ _HOST = re.compile(r"[a-z0-9_][a-z0-9._-]*|[0-9a-f:.]+")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
+def site_of(host: str) -> str:
+    """What a server's limits are meant for: all hosts of one domain together, as arXiv says of its own.
+
+    >>> [site_of(host) for host in ("export.arxiv.org", "rss.arxiv.org", "127.0.0.1", "localhost", "[::1]")]
+    ['arxiv.org', 'arxiv.org', '127.0.0.1', 'localhost', '[::1]']
+
+    Two labels may be more than one owner's (`ac.uk`), who then share a pace: slower than need be, never too fast.
+    """
+    labels = host.rstrip(".").split(".")
+    return host if not labels[-1].isalpha() or ":" in host else ".".join(labels[-2:])
+
+
 def host_of(url: httpx.URL) -> str:
     """The host as it is asked for: in ASCII and small letters."""
     return url.raw_host.decode("ascii").lower()
+
+
+def origin_of(url: httpx.URL) -> str:
+    """Scheme, host and port: who gets what is sent there."""
+    return f"{url.scheme}://{host_of(url)}:{url.port or ''}"
+
+
+def checked_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    """The headers, where they can be sent; the refusal does not say what is in them."""
+    for name, value in headers.items():
+        if not (value.isascii() and value.isprintable() and value == value.strip()):
+            raise FailedTry(f"the header {name} has characters that can't be sent", refused=True)
+    return dict(headers)
 
 
 def checked_address(text: str | httpx.URL) -> httpx.URL:

@@ -7,21 +7,28 @@ A line is a record (`records.codec`), or a paper with the records that it is mad
 
 A record keeps the source and key that it has, so that reading one's own export changes nothing. Of a paper's
 line only the records count: all else in it follows from them.
+
+A line may be of somebody else's making, so what no source would have let through goes here too: characters that can't
+be shown, half a surrogate pair, an abstract that says there is none, an address that is no web address. Identifiers
+are brought into their normal form; one that has no known form costs the record.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from octavo.errors import FormatError
+from octavo.errors import FormatError, IdentifierError
 from octavo.records.codec import record_from_dict
-from octavo.records.paper import Record
+from octavo.records.ids import RECORD_SCHEME, Identifier, parse_identifier
+from octavo.records.paper import LINK_KINDS, Record
+from octavo.records.text import MARKUPS, is_placeholder
 from octavo.sources.arrays import BROKEN
 from octavo.sources.base import MAX_TEXT, Fault, Page, SourceInfo
-from octavo.sources.entries import NOT_UTF8, BadEntry, cleaned, line_entries
+from octavo.sources.entries import NOT_UTF8, BadEntry, cleaned, is_web_address, line_entries
 from octavo.sources.streams import fetch_pages, line_pages
 
 _NAME = "jsonl"
@@ -94,15 +101,44 @@ def _records_of(entry: Any) -> list[Any]:
 
 def _record(mapping: Any) -> Record:
     try:
-        record = record_from_dict(mapping)
+        record = record_from_dict(_fit(mapping))
     except FormatError as fault:
         raise BadEntry(_as_reason(fault.message)) from fault
+    except RecursionError as fault:
+        raise BadEntry("nested too deeply") from fault
     if not (record.source.strip() and record.key.strip() and record.title.raw.strip()):
         raise BadEntry("no source, key or title")
     for text in (record.title, record.abstract, record.summary, record.tldr):
         if text is not None and len(text.raw) > MAX_TEXT:
             raise BadEntry(f"a text is longer than {MAX_TEXT:,} characters")
-    return record
+        if text is not None and text.markup not in MARKUPS:
+            raise BadEntry("a text is in a notation of an unknown name")
+    abstract = None if record.abstract and is_placeholder(record.abstract.raw) else record.abstract
+    identifiers = tuple(dict.fromkeys(map(_in_normal_form, record.identifiers)))
+    links = tuple(link for link in record.links if link[0] in LINK_KINDS and is_web_address(link[1]))
+    if (abstract, identifiers, links) == (record.abstract, record.identifiers, record.links):
+        return record
+    return replace(record, abstract=abstract, identifiers=identifiers, links=links)
+
+
+def _fit(value: Any) -> Any:
+    """The value with every text in it cleaned that holds what can't be shown; others stay as they are."""
+    if isinstance(value, str):
+        return value if value.isprintable() else cleaned(value)
+    if isinstance(value, list):
+        return [_fit(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _fit(part) for name, part in value.items()}
+    return value
+
+
+def _in_normal_form(identifier: Identifier) -> Identifier:
+    if identifier.scheme == RECORD_SCHEME:
+        return identifier
+    try:
+        return parse_identifier(str(identifier))[0]
+    except IdentifierError as fault:
+        raise BadEntry(f"{identifier.scheme} identifier of no known form") from fault
 
 
 def _as_reason(message: str) -> str:

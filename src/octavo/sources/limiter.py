@@ -17,7 +17,6 @@ import json
 import math
 import os
 import re
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -28,13 +27,13 @@ from pathlib import Path
 from typing import Protocol
 
 from octavo.errors import DiskFullError, HomeError, SourceError
+from octavo.locks import lock, unlock
 
 MAX_HOLD = 24 * 3600.0
 """Seconds that a server may keep us away for; a longer Retry-After counts as this."""
 _SLICE = 0.5  # no wait is longer without a look at `cancelled`
 _LEAST = 0.001  # a shorter wait may be nothing to a clock, and would be waited for ever
 _POLL = 0.05  # between two looks at a lock that another process has
-_LOCKED_BYTE = 4096  # behind what is written, since Windows lets nobody else read a locked byte
 _RECORD = 256
 _SECONDS = re.compile(r"[0-9]+")
 
@@ -244,7 +243,7 @@ class Limiter:
             pause(0, self._clock, self._cancelled)
         try:
             with _storage(self._folder):
-                while not _lock(file):
+                while not lock(file):
                     pause(_POLL, self._clock, self._cancelled)
         except BaseException:
             within.release()
@@ -253,7 +252,7 @@ class Limiter:
     @staticmethod
     def _let_go(file: int, within: threading.Lock) -> None:
         try:
-            _unlock(file)
+            unlock(file)
         finally:
             within.release()
 
@@ -301,34 +300,3 @@ def _write(file: int, noted: _Noted) -> None:
     # One write of one length: killed at any moment, the file holds what was there or what is new.
     os.lseek(file, 0, os.SEEK_SET)
     os.write(file, json.dumps(asdict(noted)).encode().ljust(_RECORD))
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> bool:
-        os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError as fault:
-            if fault.errno in (errno.EACCES, errno.EDEADLK):
-                return False
-            raise
-        return True
-
-    def _unlock(file: int) -> None:
-        os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _unlock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_UN)

@@ -8,17 +8,18 @@ abstracts mix TeX, Markdown and HTML, as the proceedings did.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from octavo.records.dates import PartialDate
 from octavo.records.ids import Identifier, doi_id, openreview_id, url_id
 from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
-from octavo.sources import entries
+from octavo.sources import entries, github, mlanthology_online
 from octavo.sources.arrays import array_entries, array_pages
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
+from octavo.sources.online import Ask, Fetcher
 from octavo.sources.streams import Member, fetch_pages
 from octavo.sources.venues import short_name
 
@@ -31,7 +32,10 @@ _FORUM = re.compile(r"https?://openreview\.net/forum\?id=([A-Za-z0-9_-]+)")
 
 
 class MLAnthologySource:
-    """Reads the ML Anthology's lists."""
+    """Reads the ML Anthology's lists: files, or from its repository over the network."""
+
+    addresses: Mapping[str, str] = mlanthology_online.ADDRESSES
+    wants = mlanthology_online.WANTS
 
     info = SourceInfo(
         name=_NAME,
@@ -40,6 +44,7 @@ class MLAnthologySource:
         reads="the .tar of the lists, a folder of them, or one .json.gz",
         example="octavo add mlanthology mlanthology-2026-03.tar",
         terms="Apache-2.0 for the lists (github.com/rbnyng/mlanthology); texts are their authors'",
+        seconds_between_requests=github.RATE,
     )
 
     def fetch(self, target: Path) -> Iterator[Page]:
@@ -53,6 +58,14 @@ class MLAnthologySource:
     def parse(self, page: Page) -> Iterator[Record | Fault]:
         """Yield a Record or a Fault for each paper of the page."""
         yield from entries.parse_entries(array_entries(page, _LIST), page, "entry", "bibtex_key", _record)
+
+    def want(self, text: str) -> str:
+        """`icml-2025`, `icml` or `all`; see `octavo.sources.mlanthology_online.want`."""
+        return mlanthology_online.want(text)
+
+    def harvest(self, ask: Ask, fetcher: Fetcher) -> Iterator[Page]:
+        """Yield the lists that are wanted, a long one as several pages; see `OnlineSource.harvest`."""
+        yield from mlanthology_online.harvest(ask, fetcher, _pages)
 
 
 def _is_list(name: str) -> bool:

@@ -8,9 +8,9 @@ are not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from octavo.records.dates import PartialDate, parse_date
 from octavo.records.ids import Identifier, doi_id, url_id
@@ -31,6 +31,10 @@ from octavo.sources.answers import (
 )
 from octavo.sources.base import MAX_TEXT, Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
+
+if TYPE_CHECKING:  # they bring the HTTP client, which reading files does without
+    from octavo.sources.lookup import Missing, Wanted
+    from octavo.sources.online import Fetcher, Note
 
 _NAME = "openalex"
 _MARKS = ('"results"', "openalex.org", '"open_access"')
@@ -64,6 +68,8 @@ class OpenAlexSource:
         seconds_between_requests=0.1,
     )
 
+    addresses: Mapping[str, str] = {"api": "https://api.openalex.org"}
+
     def fetch(self, target: Path) -> Iterator[Page]:
         """Yield the answers of a file, or of the files of a folder, in pages.
 
@@ -75,6 +81,16 @@ class OpenAlexSource:
     def parse(self, page: Page) -> Iterator[Record | Fault]:
         """Yield a Record or a Fault for each work of the answers."""
         yield from parse_answers(page, "id", _items, _record)
+
+    def look_up(
+        self, wanted: Sequence[Wanted], addresses: Mapping[str, str], fetcher: Fetcher, options: Mapping[str, str]
+    ) -> Iterator[Page | Note | Missing]:
+        """See `octavo.sources.lookup.LookUp`; `octavo.sources.openalex_online` says how it is asked."""
+        from octavo.sources.lookup_service import look_up
+        from octavo.sources.openalex_online import OpenAlexService
+
+        service = OpenAlexService(self, addresses.get("api", self.addresses["api"]), fetcher, options)
+        yield from look_up(service, wanted)
 
 
 def citations(entry: Entry) -> int | None:
@@ -131,6 +147,8 @@ def _record(entry: Entry) -> Record:
         links=_links(entry, first, work[1].upper()),
         licence=entries.line(first, "license"),
         language=entries.line(entry, "language"),
+        # Its references are its own ids only, which no other source knows.
+        citations=citations(entry),
     )
 
 

@@ -4,20 +4,21 @@ A paper is the note whose id is its forum; reviews, comments and decisions are n
 What became of a paper stands in its `venueid`; a bare venue means acceptance, unless `venue` says `Submitted to ...`,
 as it does for ICLR 2022 and 2023. Authors are hidden during a review: then there are none, and the list is incomplete;
 the same note names them later. Of the ids of authors the names of profiles (`~Ann_Bee1`) are kept, e-mail addresses
-never.
+never. Where neither `venueid` nor `venue` tells the fate, a decision among the replies does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
-from octavo.errors import IdentifierError
+from octavo.errors import IdentifierError, UsageError
 from octavo.records.dates import PartialDate
-from octavo.records.ids import Identifier, openreview_id, parse_identifier
+from octavo.records.ids import Identifier, openreview_id, parse_identifier, url_id
 from octavo.records.names import Author
 from octavo.records.paper import Record, Venue
 from octavo.sources import entries
@@ -26,17 +27,28 @@ from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
 from octavo.sources.venues import short_name
 
+if TYPE_CHECKING:  # the network's modules take their time, and files are read without them
+    from octavo.sources.online import Ask, Fetcher, Note
+
+FORUM = "forum:"
+"""What the wish for one paper begins with."""
+WANTS_HINT = "Name a venue or a paper, or the address of its page: ICLR.cc/2026/Conference, forum:AbC12xYz90."
 _NAME = "openreview"
 _MARKUP = "mixed"
 _SITE = "https://openreview.net"
 _MARKS = ('"forum"', '"notes"', '"submissions"')
 _LISTS = ("notes", "submissions")
+_SITES = ("openreview.net", "www.openreview.net")
+_WANTED_VENUE = re.compile(r"[A-Za-z0-9][\w.~-]*(?:/[\w.~-]+){0,9}", re.ASCII)
 _PROFILE = re.compile(r"~[^\s@/]{1,100}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _AWARD = re.compile(
     r"(best paper|outstanding paper|distinguished paper|notable[ -]top[ -]\d+%|top[ -]\d+%|oral|spotlight|poster)",
     re.IGNORECASE,
 )
+_ACCEPTED = re.compile(r"\s*accept", re.IGNORECASE)
+_REFUSED = re.compile(r"\s*(?:(?:desk[ -]?)?reject|not accept|invite to workshop)", re.IGNORECASE)
+_OLD_META_REVIEW = re.compile(r"/-/Paper\d+/Meta_Review$")
 _EPOCH = date(1970, 1, 1)
 _DAY = 86_400_000  # milliseconds
 _LAST_MS = 32_000_000_000_000  # in the year 2984
@@ -53,6 +65,8 @@ _FATES = (
     ("pending", "submitted"),
 )
 """What a word at the end of a venueid or an invitation says, the one that counts more first."""
+_TLDRS = ("TL;DR", "TLDR", "one-sentence_summary")
+_AREAS = ("primary_area", "Please_choose_the_closest_area_that_your_submission_falls_into")
 _FORGES = ("dblp.org",)
 _PREPRINTS = frozenset(("corr", "arxiv"))
 _KNOWN_ELSEWHERE = ("dblp:", "arxiv:", "doi:", "acl:")
@@ -60,7 +74,10 @@ _MAX_IDS = 10
 
 
 class OpenReviewSource:
-    """Reads saved answers of OpenReview's API."""
+    """Reads answers of OpenReview's API, saved or asked for."""
+
+    addresses: Mapping[str, str] = {"api": "https://api2.openreview.net", "api1": "https://api.openreview.net"}
+    wants = "a venue or one paper, by its address or id: ICLR.cc/2026/Conference, forum:AbC12xYz90"
 
     info = SourceInfo(
         name=_NAME,
@@ -69,7 +86,7 @@ class OpenReviewSource:
         reads="saved answers about notes: a .json or .jsonl, packed or not, or a folder of them",
         example="octavo add openreview notes.json",
         terms="terms of use (openreview.net/legal/terms); papers CC BY 4.0 unless said otherwise",
-        seconds_between_requests=1.0,
+        seconds_between_requests=3.0,
     )
 
     def fetch(self, target: Path) -> Iterator[Page]:
@@ -83,6 +100,49 @@ class OpenReviewSource:
     def parse(self, page: Page) -> Iterator[Record | Fault]:
         """Yield a Record or a Fault for each paper of the answers; replies are no entries."""
         yield from parse_answers(page, "id", _items, _record, _is_reply)
+
+    def want(self, text: str) -> str:
+        """A venue's id, or `forum:` and the id of a paper, from either or from the address of a page.
+
+        Raises:
+            UsageError: it is neither.
+        """
+        text = text.strip()
+        if text.lower().startswith((FORUM, f"{_NAME}:")):
+            found = openreview_id(text.partition(":")[2].strip())
+        elif "://" in text or text.lower().startswith(_SITES):
+            address = text if "://" in text else f"https://{text}"
+            if venue := _venue_of_page(address):
+                return venue
+            found = url_id(address)
+        else:
+            venue = text.partition("/-/")[0].rstrip("/")
+            if _WANTED_VENUE.fullmatch(venue):
+                return venue
+            found = None
+        if found is None or found.scheme != _NAME:
+            raise UsageError(f"OpenReview can't be asked for {text[:100]!r}.", hint=WANTS_HINT)
+        return f"{FORUM}{found.value}"
+
+    def harvest(self, ask: Ask, fetcher: Fetcher) -> Iterator[Page | Note]:
+        """Yield what is wanted; see `OnlineSource.harvest` and `octavo.sources.openreview_online`."""
+        from octavo.sources.openreview_online import harvest
+
+        yield from harvest(ask, fetcher, self.info.seconds_between_requests)
+
+
+def _venue_of_page(address: str) -> str:
+    """The venue that a page of the site is of; empty where it is of none."""
+    try:
+        parts = urlsplit(address)
+        asked = parse_qs(parts.query, max_num_fields=20)
+    except ValueError:
+        return ""
+    name = {"/group": "id", "/submissions": "venue", "/venue": "id"}.get(parts.path.rstrip("/"), "")
+    if (parts.hostname or "") not in _SITES or name not in asked:
+        return ""
+    venue = asked[name][0].partition("/-/")[0].strip("/")
+    return venue if _WANTED_VENUE.fullmatch(venue) else ""
 
 
 def _items(answer: Entry) -> list[Any] | None:
@@ -110,6 +170,8 @@ def _record(entry: Entry) -> Record:
     group, status, award = _fate(entry, content)
     venue = _venue(group, entries.line(content, "venue"))
     authors, incomplete = _authors(content)
+    if not authors:
+        authors, incomplete = _authors_of_original(entry)
     published = _day(entry.get("pdate"))
     if published is None and venue and venue.year:
         published = PartialDate(f"{venue.year:04d}")
@@ -121,7 +183,7 @@ def _record(entry: Entry) -> Record:
         authors_incomplete=incomplete,
         identifiers=_identifiers(entry, forum),
         abstract=entries.text(content, "abstract", _MARKUP),
-        tldr=entries.text(content, "TL;DR", _MARKUP) or entries.text(content, "TLDR", _MARKUP),
+        tldr=next(filter(None, (entries.text(content, name, _MARKUP) for name in _TLDRS)), None),
         venue=venue,
         status=status,
         award=award,
@@ -130,7 +192,7 @@ def _record(entry: Entry) -> Record:
         announced_on=_day(entry.get("odate")),
         published_on=published if status == "accepted" else None,
         keywords=_words(content, "keywords"),
-        topics=tuple((area,) for area in _words(content, "primary_area", parted=False)),
+        topics=tuple((area,) for name in _AREAS for area in _words(content, name, parted=False)),
         links=_links(content, forum),
         licence=entries.line(entry, "license"),
     )
@@ -173,6 +235,16 @@ def _authors(content: Entry) -> tuple[tuple[Author, ...], bool]:
     return authors, incomplete or not authors
 
 
+def _authors_of_original(entry: Entry) -> tuple[tuple[Author, ...], bool]:
+    """The authors by the note behind a blind one, which comes with it where it is public."""
+    details = entry.get("details")
+    original = details.get("original") if isinstance(details, dict) else None
+    content = original.get("content") if isinstance(original, dict) else None
+    if not isinstance(content, dict):
+        return (), True
+    return _authors({name: _value(content.get(name)) for name in ("authors", "authorids")})
+
+
 def _author(given: Any, own: Any) -> Author:
     if isinstance(given, dict):
         # The newest notes hold a person as an object.
@@ -209,6 +281,8 @@ def _fate(entry: Entry, content: Entry) -> tuple[str, str, str]:
         group = venueid or _invited(entry)[0]
         says = _VENUE_SAYS.search(venue)
         status = _word_of(says[0]) if says else _bare(venueid, venue)
+    if status == "submitted" and (decided := _decided(entry))[0]:
+        return group, *decided
     return group, status, _award(venue) if status == "accepted" else ""
 
 
@@ -251,19 +325,35 @@ def _invited(entry: Entry) -> tuple[str, str]:
 
 
 def _decided(entry: Entry) -> tuple[str, str]:
-    """Status and distinction by a decision among the replies that came with the note."""
+    """Status and distinction by the latest decision among the replies that came with the note.
+
+    Where there is none, what a meta-review recommends counts if it is of the form that ICLR decided by in 2019; later
+    ones advise only.
+    """
     details = entry.get("details")
     replies = details.get("directReplies") or details.get("replies") if isinstance(details, dict) else None
-    for reply in replies or entry.get("notes") or ():
-        if not isinstance(reply, dict) or not isinstance(reply.get("content"), dict):
+    replies = replies or entry.get("notes")
+    found: dict[str, tuple[float, tuple[str, str]]] = {}
+    for reply in replies if isinstance(replies, list) else ():
+        content = reply.get("content") if isinstance(reply, dict) else None
+        if not isinstance(content, dict) or reply.get("ddate") is not None:
             continue
-        decision = _value(reply["content"].get("decision"))
-        if isinstance(decision, str):
-            if decision.lower().startswith("accept"):
-                return "accepted", _award(decision)
-            if decision.lower().startswith(("reject", "invite to workshop")):
-                return "rejected", ""
-    return "", ""
+        field = "recommendation" if _OLD_META_REVIEW.search(str(reply.get("invitation"))) else "decision"
+        read = _read_decision(_value(content.get(field)))
+        when = reply.get("tcdate")
+        when = float(when) if isinstance(when, int | float) and 0 < when < _LAST_MS else 0.0
+        if read[0] and when > found.get(field, (-1.0, read))[0]:
+            found[field] = when, read
+    return next((found[field][1] for field in ("decision", "recommendation") if field in found), ("", ""))
+
+
+def _read_decision(said: Any) -> tuple[str, str]:
+    """Status and distinction; none where it is anything but plain."""
+    if not isinstance(said, str):
+        return "", ""
+    if _REFUSED.match(said):
+        return "rejected", ""
+    return ("accepted", _award(said)) if _ACCEPTED.match(said) else ("", "")
 
 
 def _venue(group: str, venue: str) -> Venue | None:

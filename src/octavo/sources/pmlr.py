@@ -4,12 +4,16 @@ A volume is a folder `_posts` of `YYYY-MM-DD-<id>.md` beside a `_config.yml`. A 
 `---`. What a post does not say of its volume (the conference's short name, and its year, which is not always
 that of printing) is in the configuration; `fetch` hands it on as the context of each page, in whatever order
 an archive has the files.
+
+Over the network (`octavo.sources.pmlr_online`) a paper comes as a citation, which is made from its post. It is put
+together to a post again, so that both ways make the same record.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,9 +25,10 @@ from octavo.records.dates import parse_date
 from octavo.records.ids import Identifier, openreview_id, url_id
 from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
-from octavo.sources import entries
+from octavo.sources import entries, pmlr_online
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
+from octavo.sources.online import Ask, Fetcher, Note
 from octavo.sources.streams import Context, Member, fetch_pages, open_members, whole_page
 from octavo.sources.venues import short_name
 
@@ -42,12 +47,30 @@ _AWARDS = ("oral", "poster", "spotlight")
 _TEMPLATE_NAME = re.compile(r"\bLastname\b")
 """In the place of a family name where an editor left the form's own words."""
 
+# Citations: PMLR's template writes these fields without quotes, whatever is in them.
+_BARE = re.compile(
+    r"^( +(?:- )?(?:given|family|prefix|suffix|orcid|volume|URL|DOI|PDF|edit|issue|address|page|id|type|firstpage"
+    r"|lastpage|published): )(\S.*)$",
+    re.MULTILINE,
+)
+_MISREAD = re.compile(
+    rb"^ +(?:- )?(?:given|family|prefix|suffix|address): (?:[\"'\[{&*!|>%@`#]|[^\n]* #)", re.MULTILINE
+)
+"""Names that YAML would take for something else, perhaps without complaint."""
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
+"""What YAML refuses."""
+_STANDS_FOR_CONTROL = 0xF0000
+_ITS_NAME = re.compile(r"/([^/]+)\.html")
+
 # All scalars stay as they are written: an id `12e3`, a title `1984` and a volume `048` are text to a reader.
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class PmlrSource:
-    """Reads PMLR volumes."""
+    """Reads PMLR volumes: files, or from PMLR's site over the network."""
+
+    addresses: Mapping[str, str] = pmlr_online.ADDRESSES
+    wants = pmlr_online.WANTS
 
     info = SourceInfo(
         name=_NAME,
@@ -56,6 +79,7 @@ class PmlrSource:
         reads="a volume's .tar.gz, a folder of volumes, or one post (.md)",
         example="octavo add pmlr v267.tar.gz",
         terms="the papers belong to their authors (proceedings.mlr.press)",
+        seconds_between_requests=pmlr_online.RATE,
     )
 
     def fetch(self, target: Path) -> Iterator[Page]:
@@ -76,8 +100,11 @@ class PmlrSource:
             raise FormatError(f"{target.name} holds no post.", hint="Name a volume with its folder _posts.")
 
     def parse(self, page: Page) -> Iterator[Record | Fault]:
-        """Yield the Record of the post, or a Fault."""
+        """Yield the Record of the post, or a Fault; for each paper of a page of citations."""
         config: Entry = dict(page.context)
+        if config.get(pmlr_online.FORM) == pmlr_online.CITATIONS:
+            yield from _parse_citations(page, config)
+            return
         name = config.get("file_id", "")
         try:
             post = _front_matter(page.content)
@@ -85,6 +112,14 @@ class PmlrSource:
             yield _record(post, config)
         except BadEntry as bad:
             yield Fault(page.place, str(bad), name[:80])
+
+    def want(self, text: str) -> str:
+        """A volume: `v267`, `r1`; see `octavo.sources.pmlr_online.want`."""
+        return pmlr_online.want(text)
+
+    def harvest(self, ask: Ask, fetcher: Fetcher) -> Iterator[Page | Note]:
+        """Yield the papers of the volume in pages of citations; see `OnlineSource.harvest`."""
+        yield from pmlr_online.harvest(ask, fetcher, _configuration)
 
 
 def _is_wanted(name: str) -> bool:
@@ -191,6 +226,67 @@ def _mapping(content: bytes) -> Entry:
     if not isinstance(value, dict):
         raise BadEntry("not a mapping")
     return {str(key): "" if item in ("null", "~") else item for key, item in value.items()}
+
+
+# Citations
+
+
+def _parse_citations(page: Page, config: Entry) -> Iterator[Record | Fault]:
+    starts = [found.start() for found in pmlr_online.ENTRY.finditer(page.content)]
+    line = page.line
+    for start, end in zip(starts, [*starts[1:], len(page.content)], strict=True):
+        piece = page.content[start:end]
+        name = ""
+        try:
+            post = _post_of(_citation(piece), config)
+            name = _text(post.get("id")) or _text(post.get("title"))
+            yield _record(post, config)
+        except BadEntry as bad:
+            found = _ITS_NAME.search(piece.decode("utf-8", "replace"))
+            yield Fault(f"{page.place}, line {line}", str(bad), (name or (found[1] if found else ""))[:80])
+        line += piece.count(b"\n")
+
+
+def _citation(piece: bytes) -> Entry:
+    """A citation, read alone so that a broken one costs itself. What YAML refuses of it is mended: control
+    characters, and marks of YAML in what the template writes without quotes."""
+    content = b"  " + piece.removeprefix(b"- ")
+    if not _MISREAD.search(content):
+        with suppress(BadEntry):
+            return _mapping(content)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as fault:
+        raise BadEntry("not UTF-8") from fault
+    text = _CONTROL.sub(lambda found: chr(_STANDS_FOR_CONTROL + ord(found[0])), text)
+    text = _BARE.sub(lambda found: found[1] + "'" + found[2].rstrip().replace("'", "''") + "'", text)
+    mended: Entry = _with_controls(_mapping(text.encode()))
+    return mended
+
+
+def _with_controls(value: Any) -> Any:
+    if isinstance(value, str):
+        return "".join(
+            chr(ord(char) - _STANDS_FOR_CONTROL) if 0 <= ord(char) - _STANDS_FOR_CONTROL < 0xA0 else char
+            for char in value
+        )
+    if isinstance(value, dict):
+        return {key: _with_controls(item) for key, item in value.items()}
+    return [_with_controls(item) for item in value] if isinstance(value, list) else value
+
+
+def _post_of(citation: Entry, config: Entry) -> Entry:
+    """The post that a citation was made of, with what the volume's page says of it."""
+    named = _ITS_NAME.search(_text(citation.get("URL")))
+    name = named[1] if named else _text(citation.get("id"))
+    post = {**citation, "id": name, "pdf": citation.get("PDF"), "date": _text(citation.get("published"))[:10]}
+    for said in config.get(pmlr_online.LINKS + name, "").split("\n"):
+        field, _, value = said.partition("=")
+        post[field] = value
+    return post
+
+
+# Fields
 
 
 def _text(value: object) -> str:

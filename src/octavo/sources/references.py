@@ -8,7 +8,7 @@ no site's scheme is known for counts as an identifier only where the entry has n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -27,10 +27,10 @@ from octavo.records.ids import (
     url_id,
 )
 from octavo.records.names import family_key
-from octavo.records.paper import Record
-from octavo.records.text import Text, is_placeholder
+from octavo.records.paper import Record, Version
+from octavo.records.text import Text
 from octavo.sources.base import MAX_TEXT
-from octavo.sources.entries import BadEntry
+from octavo.sources.entries import BadEntry, said
 from octavo.sources.streams import Member, check_encoding
 
 MAX_FILE = 256 * 1024 * 1024
@@ -66,7 +66,7 @@ def read_whole(member: Member) -> tuple[bytes, SourceError | None]:
     Raises:
         EmptyFileError: nothing but blanks.
         EncodingError: UTF-16 or UTF-32.
-        LimitError: larger than MAX_FILE.
+        LimitError: larger than MAX_FILE, or unpacking to more than any list does.
     """
     check_encoding(member)
     content = bytearray()
@@ -74,6 +74,8 @@ def read_whole(member: Member) -> tuple[bytes, SourceError | None]:
     while True:
         try:
             chunk = member.stream.read()
+        except LimitError:
+            raise  # What unpacks to so much is no bibliography, and its beginning is as large as the limit.
         except SourceError as raised:
             fault = raised
             break
@@ -94,7 +96,8 @@ class Keys:
     """The keys of one page's records. A key follows from what the entry says, never from its citation key."""
 
     def __init__(self) -> None:
-        self._taken: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        """Of each key that is taken, the last number that was put behind it."""
 
     def named(self, record: Record) -> Record:
         """The record with its key.
@@ -102,12 +105,13 @@ class Keys:
         One that says the same as an earlier one gets a number behind it; where nothing else does, a reference to the
         first says that both are one paper.
         """
-        base = _key(record)
-        number, key = 1, base
-        while key in self._taken:
-            number += 1
+        base = key = _key(record)
+        number = 1
+        while key in self._numbers:
+            # From where the last one ended: a file may hold one entry a hundred thousand times.
+            number = self._numbers[base] = self._numbers[base] + 1
             key = f"{base}~{number}"
-        self._taken.add(key)
+        self._numbers[key] = 1
         identifiers = record.identifiers
         if number > 1 and not identifiers:
             identifiers = (Identifier(RECORD_SCHEME, f"{record.source}:{base}"),)
@@ -162,6 +166,16 @@ def identifiers_of(
     if not found:
         found.update((name, None) for name in pages if name.value.count("/") > 2)
     return tuple(found)
+
+
+def versions_of(texts: Iterable[str]) -> tuple[Version, ...]:
+    """The version of the preprint that an entry names, in whatever field: `2101.00010v10`."""
+    named = {version for text in texts if "v" in text.lower() for version in _versions_in(text)}
+    return (Version(max(named)),) if named else ()
+
+
+def _versions_in(text: str) -> Iterator[int]:
+    return (version for name, version in find_identifiers(text[:MAX_TEXT]) if version and name.scheme == "arxiv")
 
 
 def _named(text: str) -> Identifier | None:
@@ -237,9 +251,7 @@ def plain_or_xml(value: str) -> Text | None:
     """A text of a format without a notation; one that plainly holds JATS or HTML is read as that."""
     if len(value) > MAX_TEXT:
         raise BadEntry(f"a text is longer than {MAX_TEXT:,} characters")
-    if not value or is_placeholder(value):
-        return None
-    return Text.of(value, "xml" if _XML.search(value) else "plain") or None
+    return said(Text.of(value, "xml" if _XML.search(value) else "plain"))
 
 
 def keywords_of(values: Iterable[str]) -> tuple[str, ...]:

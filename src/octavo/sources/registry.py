@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -24,8 +25,8 @@ from octavo.errors import (
     UsageError,
 )
 from octavo.sources.base import Source
-from octavo.sources.streams import MAX_ENTRY, Member, folder_name, is_text, is_wide, open_members
-from octavo.sources.telling import tell
+from octavo.sources.streams import MAX_ENTRY, Member, folder_name, is_text, is_wide, open_members, shown_start
+from octavo.sources.telling import fields_in, tell
 
 GROUP = "octavo.sources"
 """The group of entry points."""
@@ -105,6 +106,18 @@ def find_source_for(target: Path) -> str | None:
         elif not member.stream.peek(1):
             member.stream.read()  # Raises what it is that keeps it from being read.
     return None
+
+
+def start_of(target: Path) -> str:
+    """What the first file of a target begins with, for a message: `it is JSON with the fields id, title`."""
+    with suppress(SourceError):
+        for member in open_members(target):
+            inside = "" if member.place == member.name else f"{member.name} "
+            head = member.stream.peek(_HEAD)
+            if fields := fields_in(head):
+                return f"{inside or 'it '}is JSON with the fields {fields}"
+            return f"{inside or 'it '}begins with {shown_start(head)}" if head.strip() else f"{inside or 'it '}is blank"
+    return "nothing in it can be read"
 
 
 def _source_of_folder(folder: Path) -> str | None:

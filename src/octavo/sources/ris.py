@@ -5,7 +5,8 @@
     AU  - Bee, Ann
     ER  -
 
-A reference begins at TY and ends at ER, or at the next TY where ER was forgotten. A line without a tag goes on with
+A reference begins at TY and ends at ER, or at the next TY where ER was forgotten. Where its TY has one blank before
+the dash instead of two, all its known tags may. A line without a tag goes on with
 the field above it; between references it is passed over. Text has no notation. A file that is not UTF-8 is read as
 Windows-1252, and told as a fault, since its accents may be wrong. Editors (A2, ED) are no authors.
 
@@ -36,6 +37,13 @@ _SHOWN = 80
 _BEGIN = re.compile(r"^[ \t]*+TY ?+ ?+-", re.MULTILINE)
 _TAG = re.compile(r"[ \t]*+(?:([A-Z][A-Z0-9])  -|(TY|ER) ?-) ?(.*)")
 """Of a line in an abstract, `ML - a survey` must not be a tag, so only the ends of a reference may lack a blank."""
+_LOOSE_TAG = re.compile(r"[ \t]*+([A-Z][A-Z0-9]) ?- ?(.*)")
+_LOOSE_BEGIN = re.compile(r"[ \t]*+TY ?- ?")
+_TAGS = frozenset(
+    "TY ER A1 A2 A3 A4 AB AD AN AU BT C1 C2 C3 C4 C5 C6 C7 C8 CA CN CP CT CY DA DB DO DP ED EP ET ID IS J1 J2 JA JF JO "  # noqa: SIM905
+    "KW L1 L2 L3 L4 LA LB LK M1 M2 M3 N1 N2 NV OP PB PP PY RI RN RP SE SN SP ST T1 T2 T3 TA TI TT U1 U2 U3 U4 U5 UR VL "
+    "VO Y1 Y2".split()
+)
 _NOT_CLOSED = "the reference breaks off"
 _OTHERS = (
     (re.compile(r"\s*(?:FN |VR 1\.|PT [JBSP]\b)"), "Web of Science's own tagged format"),
@@ -149,26 +157,34 @@ def _no_ris(member: Member, text: str) -> SourceError:
 def _references(text: str, is_cut: bool) -> Iterator[tuple[int, dict[str, list[str]], bool]]:
     """Yield each reference: its line from 0, its values by tag, and whether it ends as it should."""
     fields: dict[str, list[list[str]]] | None = None
-    begins, lines = 0, [""]
+    begins, lines, is_loose = 0, [""], False
     for number, line in enumerate(text.split("\n")):
-        found = _TAG.match(line)
-        tag = found[1] or found[2] if found else ""
+        tag, value = _tagged(line, is_loose)
         if tag == "TY":
+            is_loose = _LOOSE_BEGIN.match(line) is not None
             if fields is not None:
                 yield begins, _joined(fields), True
             fields, begins = {}, number
         if fields is None:
             continue
-        if found and tag == "ER":
+        if tag == "ER":
             yield begins, _joined(fields), True
             fields = None
-        elif found:
-            lines = [found[3].strip()]
+        elif tag:
+            lines = [value.strip()]
             fields.setdefault(tag, []).append(lines)
         elif line.strip():
             lines.append(line.strip())
     if fields is not None:
         yield begins, _joined(fields), not is_cut
+
+
+def _tagged(line: str, is_loose: bool) -> tuple[str, str]:
+    """A line's tag and value; no tag where it has none. A reference whose TY has one blank has one everywhere."""
+    if found := _TAG.match(line):
+        return found[1] or found[2], found[3]
+    found = _LOOSE_TAG.match(line) if is_loose else None
+    return (found[1], found[2]) if found and found[1] in _TAGS else ("", "")
 
 
 def _joined(fields: Mapping[str, list[list[str]]]) -> dict[str, list[str]]:
@@ -226,6 +242,7 @@ def _record(fields: Fields) -> Record:
         venue=_venue(fields),
         status=status,
         published_on=_published_on(fields),
+        versions=references.versions_of([*_all(fields, "AN", "M1", "JO", "JF", "T2"), *addresses, *files]),
         keywords=references.keywords_of(_all(fields, "KW")),
         links=tuple(references.links_of([*addresses, *pdfs]).items()),
         comment="" if status else note,

@@ -9,9 +9,9 @@ merged there, so an answer may carry another id than was asked for: see `aligned
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from octavo.errors import FormatError, IdentifierError
 from octavo.records.dates import parse_date
@@ -19,9 +19,24 @@ from octavo.records.ids import Identifier, arxiv_id, doi_id, parse_identifier
 from octavo.records.names import Author
 from octavo.records.paper import Record, Venue
 from octavo.sources import entries
-from octavo.sources.answers import count, distinct, fetch_answers, markup, named, objects, parse_answers, part, people
+from octavo.sources.answers import (
+    cited,
+    count,
+    distinct,
+    fetch_answers,
+    markup,
+    named,
+    objects,
+    parse_answers,
+    part,
+    people,
+)
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
+
+if TYPE_CHECKING:  # they bring the HTTP client, which reading files does without
+    from octavo.sources.lookup import Missing, Wanted
+    from octavo.sources.online import Fetcher, Note
 
 _NAME = "semanticscholar"
 _MARKS = ('"paperId"', '"data"', '"citingPaper"', '"citedPaper"', '"recommendedPapers"')
@@ -45,6 +60,8 @@ class SemanticScholarSource:
         seconds_between_requests=1.0,
     )
 
+    addresses: Mapping[str, str] = {"graph": "https://api.semanticscholar.org/graph/v1"}
+
     def fetch(self, target: Path) -> Iterator[Page]:
         """Yield the answers of a file, or of the files of a folder, in pages.
 
@@ -56,6 +73,16 @@ class SemanticScholarSource:
     def parse(self, page: Page) -> Iterator[Record | Fault]:
         """Yield a Record or a Fault for each paper of the answers; of a null, the fault `not found`."""
         yield from parse_answers(page, "paperId", _items, _record)
+
+    def look_up(
+        self, wanted: Sequence[Wanted], addresses: Mapping[str, str], fetcher: Fetcher, options: Mapping[str, str]
+    ) -> Iterator[Page | Note | Missing]:
+        """See `octavo.sources.lookup.LookUp`; `octavo.sources.semanticscholar_online` says how it is asked."""
+        from octavo.sources.lookup_service import look_up
+        from octavo.sources.semanticscholar_online import SemanticScholarService
+
+        service = SemanticScholarService(self, addresses.get("graph", self.addresses["graph"]), fetcher, options)
+        yield from look_up(service, wanted)
 
 
 def aligned(requested: Sequence[str], answer: object) -> tuple[tuple[str, str | None], ...]:
@@ -85,8 +112,7 @@ def citations(entry: Entry) -> int | None:
 
 def references(entry: Entry) -> tuple[Identifier, ...]:
     """What the paper cites: the best identifier of each reference that has one, in order."""
-    cited = (_identifiers(one) for one in objects(entry, "references"))
-    return tuple(dict.fromkeys(names[0] for names in cited if names))
+    return cited(entry, "references", lambda one: next(iter(_identifiers(one)), None))
 
 
 def _items(answer: Entry) -> list[Any] | None:
@@ -128,6 +154,8 @@ def _record(entry: Entry) -> Record:
         submitted_on=None if venue else day,
         published_on=day if venue else None,
         links=(("page", f"https://www.semanticscholar.org/paper/{key}"), *((("pdf", pdf),) if pdf else ())),
+        references=references(entry),
+        citations=citations(entry),
     )
 
 

@@ -40,6 +40,10 @@ MAX_WHOLE = 4 * 1024 * 1024
 """Bytes of a member that is one page."""
 WRONG_SOURCE = "Is it another source's? `octavo add --help` lists them."
 """The hint where a file is not what its source reads."""
+_FEW_ZEROS = 100
+"""Where there is at most one zero in so many characters, it is text."""
+_ANY_ZEROS = 4
+"""So many are none, however short the text is."""
 _HEAD = 512
 _UTF8_BOM = b"\xef\xbb\xbf"
 
@@ -336,7 +340,12 @@ def is_text(head: bytes) -> bool:
         text = getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
         return False
-    return "\0" not in text
+    return has_few_zeros(text.count("\0"), len(text))
+
+
+def has_few_zeros(zeros: int, length: int) -> bool:
+    """Tell whether zeros are so few that they may have been pasted into a text; a file of another kind has many."""
+    return zeros <= max(length // _FEW_ZEROS, _ANY_ZEROS)
 
 
 def decode(content: bytes, place: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from octavo.errors import SourceError
 from octavo.sources.base import Page
+from octavo.sources.streams import has_few_zeros, is_wide
 
 _SEEN = 64 * 1024
 """Letters of a line whose keys are looked at, those inside it too."""
@@ -20,7 +21,7 @@ def tell(head: bytes, *, is_page: bool) -> str | None:
 
     `is_page` lets it be a saved page, which has no mark of its own.
     """
-    if b"\0" in head:
+    if is_wide(head[:4]) or not has_few_zeros(head.count(0), len(head)):
         return None
     text = head.decode("utf-8-sig", "replace").lstrip()
     for begins, rule in _RULES:
@@ -30,9 +31,25 @@ def tell(head: bytes, *, is_page: bool) -> str | None:
         return "ris"
     if _BIBTEX.search(text):
         return "bibtex"
+    if _TAGGED.match(text):
+        return "ris"  # which says what it is, and how to get RIS instead
     return _source_of_prose(text) if is_page else None
 
 
+def fields_in(head: bytes) -> str:
+    """The first names of fields in JSON, for a message; empty where it is none.
+
+    >>> fields_in(b'{"id": "1", "abs": "x"}')
+    'id, abs'
+    """
+    text = head.decode("utf-8-sig", "replace").lstrip()
+    if not text.startswith(("{", "[")):
+        return ""
+    names = [name for name in dict.fromkeys(_KEY.findall(text)) if name.isprintable()]
+    return ", ".join(names[:_SHOWN_FIELDS]) + (" …" if len(names) > _SHOWN_FIELDS else "")
+
+
+_SHOWN_FIELDS = 5
 _KEY = re.compile(r'"([^"\\]{1,40})"\s*:')
 
 
@@ -109,6 +126,8 @@ def _source_of_markup(text: str) -> str | None:
 
 _BIBTEX = re.compile(r"^[ \t]*@\w+[ \t]*[{(]", re.MULTILINE)
 _RIS = re.compile(r"^TY {1,2}-", re.MULTILINE)
+_TAGGED = re.compile(r"(?:FN |VR 1\.|PT [JBSP]\b)|PMID ?-|%[0A-Z] ")
+"""The formats of Web of Science, MEDLINE and EndNote."""
 
 
 _RULES: tuple[tuple[str, Callable[[str], str | None]], ...] = (

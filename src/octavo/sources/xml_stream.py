@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from html.entities import name2codepoint
 from typing import Any
 
 from lxml import etree  # type: ignore[import-untyped,unused-ignore]
@@ -28,6 +27,7 @@ from octavo.errors import (
 from octavo.sources.base import MAX_TEXT, Page
 from octavo.sources.entries import BadEntry
 from octavo.sources.streams import MAX_ENTRY, PAGE_BYTES, Context, Member, check_encoding
+from octavo.sources.xml_characters import with_numbers, without_unfit
 
 Element = Any
 """An element of lxml, which has no types of its own."""
@@ -47,11 +47,6 @@ _ENCODINGS = {
 """Those in which every sign of ASCII is its own byte, so that tags can be found in the bytes."""
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
-_CHARACTERS = {
-    name.encode(): b"&#%d;" % code for name, code in name2codepoint.items() if name not in ("amp", "lt", "gt", "quot")
-}
-"""HTML's names of characters, among them all of DBLP's document type; the numbers are XML's own."""
 
 _SKIPPED = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>"))
 _DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
@@ -159,18 +154,22 @@ def page_pieces(page: Page, shape: Shape) -> Iterator[Piece]:
 
 
 def read_element(piece: Piece, encoding: str = "utf-8") -> Element:
-    """The piece as an element of lxml; comments and instructions are left out.
+    """The piece as an element of lxml; comments and instructions are left out, and what no XML may hold.
 
     Raises:
         BadEntry: it is not well-formed, or holds an entity that is not among HTML's.
     """
-    content = piece.content
-    if b"&" in content:
-        content = _NAMED.sub(_character, content)
+    content = with_numbers(piece.content)
     if content.endswith(b">") and not content.endswith(b"/>") and b"</" not in content:
         content = content[:-1] + b"/>"  # a start tag
     try:
         return etree.fromstring(content, safe_parser(encoding))
+    except etree.XMLSyntaxError as fault:
+        fit = without_unfit(content, encoding)
+        if fit == content:
+            raise BadEntry(_reason(fault, encoding)) from None
+    try:
+        return etree.fromstring(fit, safe_parser(encoding))
     except etree.XMLSyntaxError as fault:
         raise BadEntry(_reason(fault, encoding)) from None
 
@@ -384,10 +383,6 @@ def safe_parser(encoding: str) -> Any:
         remove_pis=True,
         collect_ids=False,
     )
-
-
-def _character(found: re.Match[bytes]) -> bytes:
-    return _CHARACTERS.get(found[1], found[0])
 
 
 def _reason(fault: Any, encoding: str) -> str:
