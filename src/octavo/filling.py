@@ -20,7 +20,7 @@ from octavo.rank.identify import SURE, identify
 from octavo.records.codec import decode_record
 from octavo.records.paper import Record
 from octavo.sources.base import Source
-from octavo.sources.registry import find_source_for, get_source
+from octavo.sources.registry import find_source_for, get_source, start_of
 from octavo.sources.streams import size_of
 from octavo.views import AddView
 
@@ -139,7 +139,7 @@ def source_of(path: Path) -> str:
     name = find_source_for(path)
     if name is None:
         raise UsageError(
-            f"It can't be told what {path.name} is.",
+            f"It can't be told what {path.name} is: {start_of(path)}.",
             hint="`octavo add --help` lists what can be read; name its source if it is one of these.",
         )
     return name
@@ -156,6 +156,7 @@ def _add_view(source: str, path: Path, tally: Tally, seconds: float, failure: Oc
         new_papers=tally.new_papers,
         waiting=tally.n_waiting,
         identified=tally.n_identified,
+        deleted=tally.deleted,
         reasons=tuple(tally.reasons.most_common()),
         faults=tuple((fault.place, fault.reason, fault.entry) for fault in tally.faults[:_SHOWN_FAULTS]),
         seconds=seconds,

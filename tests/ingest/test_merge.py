@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from octavo.ingest.merge import merge, shown_venue
 from octavo.records.dates import PartialDate
-from octavo.records.paper import Venue
+from octavo.records.ids import parse_identifier
+from octavo.records.paper import MAX_REFERENCES, Record, Venue
 from tests.world import record
 
 
@@ -49,6 +50,34 @@ def test_octavos_summary_is_never_the_abstract() -> None:
     paper = merge([record("octavo", "1", "T", summary="Our words."), record("pmlr", "1", "T", abstract="Their words.")])
     assert (paper.abstract, paper.summary) == ("Their words.", "Our words.")
     assert merge([record("octavo", "1", "T", summary="Our words.")]).abstract == ""
+
+
+def test_a_paper_is_cited_as_often_as_the_source_that_knows_most_says() -> None:
+    counts = [("crossref", 4), ("openalex", 9), ("semanticscholar", 9), ("arxiv", None)]
+    records = [replace(record(source, "1", "T"), citations=count) for source, count in counts]
+    for given in (records, records[::-1]):
+        paper = merge(given)
+        assert (paper.citations, dict(paper.origins)["citations"]) == (9, "openalex:1")
+    never = merge([replace(records[0], citations=0), records[3]])
+    assert (never.citations, dict(never.origins)["citations"]) == (0, "crossref:1")
+    unknown = merge([records[3]])
+    assert (unknown.citations, "citations" in dict(unknown.origins)) == (None, False)
+
+
+def test_references_are_joined_in_the_order_of_precedence_and_each_work_is_there_once() -> None:
+    first = _citing("crossref", "10.5555/b", "10.18653/v1/p18-1001", "10.5555/a")
+    second = _citing("semanticscholar", "2101.00011", "P18-1001", "10.5555/a")
+    for given in ([first, second], [second, first]):
+        assert [str(cited) for cited in merge(given).references] == [
+            "doi:10.5555/b", "doi:10.18653/v1/p18-1001", "doi:10.5555/a", "arxiv:2101.00011",
+        ]  # fmt: skip
+    assert merge([second]).references == second.references
+    many = [_citing(source, *(f"10.5555/{source}.{n}" for n in range(1_500))) for source in ("crossref", "csl")]
+    assert len(merge(many).references) == MAX_REFERENCES
+
+
+def _citing(source: str, *names: str) -> Record:
+    return replace(record(source, "1", "T"), references=tuple(parse_identifier(name)[0] for name in names))
 
 
 def test_venue_is_shown_short_with_its_year() -> None:

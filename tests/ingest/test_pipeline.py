@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from octavo.catalogue import Catalogue, Database
 from octavo.errors import NotFound
 from octavo.ingest import Ingest
+from octavo.records.ids import Identifier
 from octavo.records.paper import Paper, PaperId, Record
 from octavo.records.text import Text
 from tests.world import RECORDS, record
@@ -172,3 +173,25 @@ def taken_in(path: Path, batches: Sequence[Sequence[Record]]) -> list[tuple[Pape
             ),
             key=lambda found: found[0].id,
         )
+
+
+def test_a_new_count_of_citations_is_stored_and_is_no_news(into: Ingest) -> None:
+    work = replace(record("crossref", "10.5555/a", "Fast Tiles", "Ann Bee", ids="10.5555/a"), citations=4)
+    into.put([work])
+    again = into.put([replace(work, citations=5)])
+    assert (again.n_added, again.n_updated, again.n_unchanged) == (0, 0, 1)
+    assert [row[0] for row in again.put] == [1]  # an index follows
+    (paper,) = papers(into).values()
+    assert paper.citations == 5
+    nothing = into.put([replace(work, citations=5)])
+    assert (nothing.n_unchanged, nothing.put) == (1, [])
+    renamed = into.put([replace(work, citations=6, title=Text("Faster Tiles"))])
+    assert (renamed.n_updated, renamed.n_unchanged) == (1, 0)
+
+
+def test_citations_and_references_are_kept_when_a_paper_is_stored(into: Ingest) -> None:
+    names = (Identifier("arxiv", "2101.00010"), Identifier("doi", "10.5555/a:b"), Identifier("doi", '10.5555/"b'))
+    into.put([replace(record("crossref", "1", "Fast Tiles"), citations=0, references=names), record("csl", "1", "T")])
+    citing, other = sorted(papers(into).values(), key=lambda paper: paper.title)
+    assert (citing.citations, citing.references) == (0, names)
+    assert (other.citations, other.references) == (None, ())

@@ -15,6 +15,7 @@ class Changes:
     n_updated: int = 0
     n_unchanged: int = 0
     n_new_papers: int = 0
+    n_deleted: int = 0
     put: list[tuple[int, Row]] = field(default_factory=list)
     """(key, columns) of the papers that are new or changed; `catalogue.papers.paper_of` makes a Paper of the
     columns."""

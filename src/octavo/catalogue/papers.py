@@ -17,9 +17,9 @@ from octavo.records.paper import Paper, PaperId
 _COLUMNS = (
     "id", "title", "authors", "authors_incomplete", "abstract", "summary", "tldr", "venue", "venue_name", "year",
     "date", "status", "award", "identifiers", "version", "categories", "keywords", "topics", "links", "comment",
-    "journal_ref", "sources", "origins",
+    "journal_ref", "sources", "origins", "citations", "cites",
 )  # fmt: skip
-"""A Paper's columns, in the order of its fields."""
+"""A Paper's columns, in the order of its fields; `cites` are its references, a word that SQL keeps for itself."""
 _SELECT = f"SELECT pk, {', '.join(_COLUMNS)} FROM papers"  # noqa: S608 - a constant
 _INSERT = (
     f"INSERT INTO papers (pk, seq, title_key, {', '.join(_COLUMNS)}) VALUES (?, ?, ?{', ?' * len(_COLUMNS)})"  # noqa: S608
@@ -102,6 +102,15 @@ class Catalogue:
         rows = self._in("SELECT key, digest FROM records WHERE source = ? AND key IN", keys, source)
         return {row[0]: row[1] for row in rows}
 
+    def find_records_before(self, source: str, keys: Sequence[str], pk: int) -> set[str]:
+        """Those of the keys whose records of `source` were stored first when `pk` was the last record's key."""
+        rows = self._in("SELECT key FROM records WHERE source = ? AND pk <= ? AND key IN", keys, source, pk)
+        return {row[0] for row in rows}
+
+    def papers_of_records_after(self, pk: int) -> list[int]:
+        """The papers of the records that were stored since `pk` was the last record's key."""
+        return [row[0] for row in self._run("SELECT DISTINCT paper FROM records WHERE pk > ? ORDER BY paper", (pk,))]
+
     def find_holders(self, identifiers: Sequence[str]) -> dict[str, set[int]]:
         """For each identifier (`arxiv:1706.03762`) that is known, the papers of the records that carry it."""
         found: dict[str, set[int]] = {}
@@ -135,6 +144,10 @@ class Catalogue:
     def move_record(self, pk: int, paper: int) -> None:
         """Let the record belong to another paper."""
         self._run("UPDATE records SET paper = ? WHERE pk = ?", (paper, pk))
+
+    def drop_records(self, pks: Iterable[int]) -> None:
+        """Forget records, and what they were known by."""
+        self.database.connection.executemany("DELETE FROM records WHERE pk = ?", ((pk,) for pk in pks))
 
     def put_identifiers(self, rows: Iterable[tuple[str, int]]) -> None:
         """Store (identifier, record pk) pairs."""
@@ -239,7 +252,7 @@ def row_of(paper: Paper) -> Row:
         paper.status, paper.award, _dump_strings([str(identifier) for identifier in paper.identifiers]), paper.version,
         _dump_strings(paper.categories), _dump_strings(paper.keywords), _dump(paper.topics) if paper.topics else "[]",
         _dump_pairs(paper.links), paper.comment, paper.journal_ref, _dump_strings(paper.sources),
-        _dump_pairs(paper.origins),
+        _dump_pairs(paper.origins), paper.citations, _dump_strings([str(cited) for cited in paper.references]),
     )  # fmt: skip
 
 
@@ -247,7 +260,7 @@ def paper_of(row: Row) -> Paper:
     """The Paper of its columns."""
     (_, paper_id, title, authors, incomplete, abstract, summary, tldr, venue, venue_name, year, date, status, award,
      identifiers, version, categories, keywords, topics, links, comment, journal_ref, sources,
-     origins) = row  # fmt: skip
+     origins, citations, cites) = row  # fmt: skip
     load = json.loads
     return Paper(
         id=PaperId(paper_id),
@@ -263,7 +276,7 @@ def paper_of(row: Row) -> Paper:
         date=PartialDate(date) if date else None,
         status=status,
         award=award,
-        identifiers=tuple(Identifier(*text.split(":", 1)) for text in load(identifiers)),
+        identifiers=_identifiers(identifiers),
         version=version,
         categories=tuple(load(categories)),
         keywords=tuple(load(keywords)),
@@ -273,4 +286,10 @@ def paper_of(row: Row) -> Paper:
         journal_ref=journal_ref,
         sources=tuple(load(sources)),
         origins=tuple(load(origins).items()),
+        citations=citations,
+        references=() if cites == "[]" else _identifiers(cites),
     )
+
+
+def _identifiers(column: str) -> tuple[Identifier, ...]:
+    return tuple(Identifier(*text.split(":", 1)) for text in json.loads(column))

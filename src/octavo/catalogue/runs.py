@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from typing import Any
 
+from octavo.catalogue.batches import Batch, Batches
 from octavo.catalogue.database import Database, now
 
 MAX_FAULTS = 1000
@@ -37,27 +39,41 @@ class Runs:
         rows = self.database.connection.execute("SELECT pid FROM runs WHERE state = 'running'").fetchall()
         return any(_is_alive(pid) for (pid,) in rows)
 
-    def end(self, run: int, state: str, counts: dict[str, int], faults: Iterable[tuple[str, str, str]]) -> None:
-        """Note how it ended: `state` is `complete` or `failed`, faults are (place, reason, entry)."""
+    def end(
+        self,
+        run: int,
+        state: str,
+        counts: dict[str, int],
+        faults: Iterable[tuple[str, str, str]],
+        batches: Iterable[Batch] = (),
+    ) -> None:
+        """Note how it ended: `state` is one of `batches.STATES`, faults are (place, reason, entry)."""
         with self.database.write() as connection:
             connection.execute(
                 "UPDATE runs SET ended_at = ?, state = ?, counts = ? WHERE pk = ?",
                 (now(), state, json.dumps(counts), run),
             )
             connection.executemany("INSERT INTO faults VALUES (?, ?, ?, ?)", ((run, *fault) for fault in faults))
+            Batches(self.database).put(run, batches)
 
-    def last(self, limit: int = 20) -> list[dict[str, object]]:
-        """The newest runs, newest first; one whose process is gone is `killed`."""
+    def last(self, limit: int = 20, run: int | None = None) -> list[dict[str, Any]]:
+        """The newest runs, newest first, or the one of that number; one whose process is gone is `killed`."""
         rows = self.database.connection.execute(
-            "SELECT pk, source, target, pid, started_at, ended_at, state, counts FROM runs ORDER BY pk DESC LIMIT ?",
-            (limit,),
+            "SELECT pk, source, target, pid, started_at, ended_at, state, counts FROM runs"
+            " WHERE pk = coalesce(?, pk) ORDER BY pk DESC LIMIT ?",
+            (run, limit),
         )
         found = []
         for pk, source, target, pid, started, ended, state, counts in rows.fetchall():
             state = "killed" if state == "running" and not _is_alive(pid) else state
-            run = {"run": pk, "source": source, "target": target, "started_at": started, "ended_at": ended}
-            found.append(run | {"state": state} | json.loads(counts))
+            row = {"run": pk, "source": source, "target": target, "started_at": started, "ended_at": ended}
+            found.append(row | {"state": state} | json.loads(counts))
         return found
+
+    def faults_of(self, run: int) -> list[tuple[str, str, str]]:
+        """(place, reason, entry) of what a run skipped, at most MAX_FAULTS."""
+        rows = self.database.connection.execute("SELECT place, reason, entry FROM faults WHERE run = ?", (run,))
+        return list(rows.fetchall())
 
 
 def _is_alive(pid: int) -> bool:

@@ -102,4 +102,61 @@ MIGRATIONS: tuple[Migration, ...] = (
             "INSERT INTO meta VALUES ('catalogue', lower(hex(randomblob(16))))",
         ),
     ),
+    Migration(
+        2,
+        "what is asked of the network, announcement days, and what was deleted",
+        (
+            "ALTER TABLE papers ADD COLUMN citations INTEGER",
+            "ALTER TABLE papers ADD COLUMN cites TEXT NOT NULL DEFAULT '[]'",
+            # Where the next run of a source goes on; written in the transaction that stores the page before it.
+            """CREATE TABLE cursors (
+                source TEXT NOT NULL,
+                want TEXT NOT NULL,
+                cursor TEXT NOT NULL,
+                updated_at TEXT NOT NULL,
+                PRIMARY KEY (source, want)) WITHOUT ROWID""",
+            # What a run did, a batch at a time: an announcement day, or (day '') all that was wanted.
+            """CREATE TABLE batches (
+                pk INTEGER PRIMARY KEY,
+                run INTEGER NOT NULL REFERENCES runs (pk) ON DELETE CASCADE,
+                source TEXT NOT NULL,
+                want TEXT NOT NULL,
+                day TEXT NOT NULL,
+                state TEXT NOT NULL,
+                counts TEXT NOT NULL,
+                notes TEXT NOT NULL,
+                ended_at TEXT NOT NULL)""",
+            "CREATE INDEX batches_want ON batches (source, want, day)",
+            "CREATE INDEX batches_run ON batches (run)",
+            # The papers of an announcement day, by what was asked for (a category); told by `feed`, `oai` or `both`.
+            """CREATE TABLE announced (
+                source TEXT NOT NULL,
+                want TEXT NOT NULL,
+                day TEXT NOT NULL,
+                key TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                categories TEXT NOT NULL,
+                version INTEGER,
+                told_by TEXT NOT NULL,
+                PRIMARY KEY (source, want, day, key)) WITHOUT ROWID""",
+            "CREATE INDEX announced_key ON announced (source, key)",
+            "CREATE INDEX announced_day ON announced (source, day)",
+            # Records that their source deleted; `paper` is the id of the paper that went with them, else empty.
+            """CREATE TABLE tombstones (
+                source TEXT NOT NULL,
+                key TEXT NOT NULL,
+                identifiers TEXT NOT NULL,
+                paper TEXT NOT NULL,
+                deleted_on TEXT,
+                noted_at TEXT NOT NULL,
+                PRIMARY KEY (source, key)) WITHOUT ROWID""",
+            # What a service was asked for, and under which id it answered, empty where it knows none.
+            """CREATE TABLE look_ups (
+                source TEXT NOT NULL,
+                asked TEXT NOT NULL,
+                given TEXT NOT NULL,
+                looked_at TEXT NOT NULL,
+                PRIMARY KEY (source, asked)) WITHOUT ROWID""",
+        ),
+    ),
 )

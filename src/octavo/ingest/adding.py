@@ -18,12 +18,12 @@ from octavo.catalogue.runs import MAX_FAULTS
 from octavo.errors import OctavoError, SourceError
 from octavo.ingest.match import authors_agree
 from octavo.ingest.pipeline import Ingest
-from octavo.ingest.prepare import Documents, Prepared, prepare, prepare_page
+from octavo.ingest.prepare import Documents, Items, Prepared, prepare, prepare_page
 from octavo.ingest.waiting import combined, known_as
 from octavo.records.codec import decode_record
 from octavo.records.fold import title_key
 from octavo.records.paper import Waiting
-from octavo.sources.base import Fault, Page, Source
+from octavo.sources.base import Deleted, Fault, Page, Source
 from octavo.sources.streams import size_of
 
 PAGE = "page"
@@ -34,8 +34,6 @@ only."""
 LARGE = 4_000_000
 """Bytes of a file from which other processes are worth their start (0.3 seconds)."""
 
-Items = list[Prepared | Waiting | Fault]
-
 
 @dataclass(slots=True)
 class Tally:
@@ -44,6 +42,8 @@ class Tally:
     added: int = 0
     updated: int = 0
     unchanged: int = 0
+    deleted: int = 0
+    """Records that were there and that their source deleted."""
     new_papers: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
@@ -71,6 +71,7 @@ class Tally:
             "added": self.added,
             "updated": self.updated,
             "unchanged": self.unchanged,
+            "deleted": self.deleted,
             "skipped": self.reasons.total(),
             "identified": self.n_identified,
             "waiting": self.n_waiting,
@@ -81,6 +82,7 @@ class Tally:
         self.added += changes.n_added
         self.updated += changes.n_updated
         self.unchanged += changes.n_unchanged
+        self.deleted += changes.n_deleted
         self.new_papers += changes.n_new_papers
 
 
@@ -162,34 +164,61 @@ def read_into(
         SourceError: where the file can't be read further. What was complete before is in the catalogue by then.
         StorageError: where the catalogue can't be written.
     """
-    batch: list[Prepared] = []
+    gathered = Gathered(ingest, tally)
     failure: SourceError | None = None
     is_large = size_of(target) >= LARGE
     try:
         for page, items in workers.prepared(source, source.fetch(target), is_large=is_large):
             for item in items:
-                if isinstance(item, Prepared):
-                    batch.append(adopt(ingest.catalogue, item))
-                elif isinstance(item, Waiting):
-                    tally.waiting.append(item)
-                else:
-                    tally.skip(item)
-                if len(batch) >= BATCH:
-                    yield _commit(ingest, batch, tally)
-                    batch = []
+                gathered.take(item)
+                if len(gathered) >= BATCH:
+                    yield gathered.commit()
             progress(page.done)
     except SourceError as error:
         failure = error
-    if batch:  # also where reading failed: an entry that was read whole is not lost with those after it
-        yield _commit(ingest, batch, tally)
+    if len(gathered):  # also where reading failed: an entry that was read whole is not lost with those after it
+        yield gathered.commit()
     if failure:
         raise failure
 
 
-def _commit(ingest: Ingest, batch: list[Prepared], tally: Tally) -> Changes:
-    changes = ingest.put_prepared(batch)
-    tally.count(changes)
-    return changes
+class Gathered:
+    """Entries on their way into one transaction."""
+
+    def __init__(self, ingest: Ingest, tally: Tally) -> None:
+        """Gather for `ingest`, and count in `tally`."""
+        self._ingest = ingest
+        self._tally = tally
+        self._records: dict[tuple[str, str], Prepared] = {}
+        self._deleted: dict[tuple[str, str], str] = {}
+
+    def __len__(self) -> int:
+        return len(self._records) + len(self._deleted)
+
+    def take(self, item: Prepared | Waiting | Deleted | Fault) -> None:
+        """Take one entry; what is said of an entry later holds."""
+        if isinstance(item, Prepared):
+            self._deleted.pop(item.name, None)
+            self._records[item.name] = adopt(self._ingest.catalogue, item)
+        elif isinstance(item, Waiting):
+            self._tally.waiting.append(item)
+        elif isinstance(item, Deleted):
+            name = item.source, item.key
+            self._records.pop(name, None)
+            self._deleted[name] = item.deleted_on
+        else:
+            self._tally.skip(item)
+
+    def commit(self, also: Callable[[], None] | None = None) -> Changes:
+        """Store what was gathered, and what `also` does, in one transaction, and begin anew.
+
+        Raises:
+            StorageError: nothing of it is stored.
+        """
+        changes = self._ingest.put_prepared(self._records.values(), deleted=self._deleted, also=also)
+        self._tally.count(changes)
+        self._records, self._deleted = {}, {}
+        return changes
 
 
 def adopt(catalogue: Catalogue, prepared: Prepared) -> Prepared:

@@ -8,8 +8,8 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from octavo.records.dates import PartialDate
-from octavo.records.ids import RECORD_SCHEME, SCHEMES, Identifier
-from octavo.records.paper import Paper, PaperId, Record, Venue
+from octavo.records.ids import RECORD_SCHEME, SCHEMES, Identifier, also_known_as
+from octavo.records.paper import MAX_REFERENCES, Paper, PaperId, Record, Venue
 
 T = TypeVar("T")
 
@@ -65,6 +65,7 @@ def merge(records: Sequence[Record]) -> Paper:
     ]
     year = venue.year or min((date.year for date in dates), default=None)
     date = _earliest(dates)
+    citations = _citations(ordered, origins)
     return Paper(
         id=paper_id((record.source, record.key) for record in records),
         title=title,
@@ -91,6 +92,8 @@ def merge(records: Sequence[Record]) -> Paper:
         journal_ref=first("journal_ref", lambda record: record.journal_ref) or "",
         sources=_distinct(record.source for record in ordered),
         origins=tuple(origins.items()),
+        citations=citations,
+        references=_references(ordered),
     )
 
 
@@ -124,6 +127,29 @@ def _identifiers(ordered: Sequence[Record]) -> tuple[Identifier, ...]:
     """All identifiers, by scheme; a reference to another record (`ingest.adding.known_as`) is none."""
     found = {name for record in ordered for name in record.identifiers if name.scheme != RECORD_SCHEME}
     return tuple(sorted(found, key=lambda identifier: (_SCHEME_RANK.get(identifier.scheme, 99), identifier.value)))
+
+
+def _citations(ordered: Sequence[Record], origins: dict[str, str]) -> int | None:
+    """The largest count: no service knows of all that cites a work, and none counts what does not."""
+    best: Record | None = None
+    for record in ordered:
+        if record.citations is not None and (best is None or record.citations > (best.citations or 0)):
+            best = record
+    if best is None:
+        return None
+    origins["citations"] = f"{best.source}:{best.key}"
+    return best.citations
+
+
+def _references(ordered: Sequence[Record]) -> tuple[Identifier, ...]:
+    """What the records cite, in their order, each work once as far as its identifiers tell (an ACL id and its DOI)."""
+    lists = [record.references for record in ordered if record.references]
+    if len(lists) <= 1:
+        return lists[0] if lists else ()
+    found: dict[Identifier, Identifier] = {}
+    for name in (name for names in lists for name in names):
+        found.setdefault(next(iter(also_known_as(name)), name), name)
+    return tuple(found.values())[:MAX_REFERENCES]
 
 
 def _earliest(dates: Sequence[PartialDate]) -> PartialDate | None:

@@ -9,14 +9,16 @@ records, so order, batch size and restarts change nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from octavo.catalogue import Catalogue, Changes, Row, Stored, row_of
+from octavo.catalogue.tombstones import Tombstone, Tombstones
 from octavo.ingest.match import group
 from octavo.ingest.merge import merge, paper_id
 from octavo.ingest.prepare import Prepared, identifiers_of, prepare
-from octavo.records.codec import decode_record
+from octavo.ingest.succession import succeeded
+from octavo.records.codec import decode_record, same_claim
 from octavo.records.paper import Paper, PaperId, Record
 
 
@@ -69,15 +71,28 @@ class Ingest:
     def __init__(self, catalogue: Catalogue) -> None:
         """Work on `catalogue`."""
         self.catalogue = catalogue
+        self._tombstones = Tombstones(catalogue.database)
 
     def put(self, records: Iterable[Record]) -> Changes:
         """Take in one batch of records, in one transaction; see `put_prepared`."""
         return self.put_prepared([prepare(record) for record in records])
 
-    def put_prepared(self, prepared: Iterable[Prepared]) -> Changes:
+    def put_prepared(
+        self,
+        prepared: Iterable[Prepared],
+        *,
+        deleted: Mapping[tuple[str, str], str] | None = None,
+        also: Callable[[], None] | None = None,
+    ) -> Changes:
         """Take in one batch, in one transaction.
 
         The same (source, key) twice in a batch: the later one holds.
+
+        Args:
+            prepared: The records.
+            deleted: Names of records that their source deleted, with the day, or empty. One of them that is in
+                `prepared` too lives.
+            also: What else belongs into the transaction: the cursor behind the batch.
 
         Raises:
             StorageError: of the kind that fits; then nothing of the batch is in.
@@ -85,7 +100,13 @@ class Ingest:
         changes = Changes()
         batch = {one.name: one for one in prepared}
         with self.catalogue.database.write():
+            if gone := {name: day for name, day in (deleted or {}).items() if name not in batch}:
+                self._take_out(gone, changes)
+            self._tombstones.drop(batch)
+            if also:
+                also()
             known = self._known_digests(batch)
+            self._succeed(batch, known)
             changed = [
                 _Claim(name, one.identifiers, one, is_known=name in known)
                 for name, one in batch.items()
@@ -94,20 +115,32 @@ class Ingest:
             changes.n_unchanged = len(batch) - len(changed)
             if changed:
                 self._take_in(changed, changes)
+            # Counts of citations grow by themselves: stored, but no news to a reader.
+            recounted = sum(
+                same_claim(known[claim.name], claim.prepared.digest) for claim in changed if claim.name in known
+            )
+            changes.n_updated -= recounted
+            changes.n_unchanged += recounted
         return changes
 
+    def _succeed(self, batch: dict[tuple[str, str], Prepared], known: dict[tuple[str, str], bytes]) -> None:
+        """Let what is made again keep what only the stored claim knows."""
+        for old in self._stored(name for name, one in batch.items() if known.get(name, one.digest) != one.digest):
+            name = (old.source, old.key)
+            new = batch[name].record()
+            if (holds := succeeded(decode_record(old.claim), new)) != new:
+                batch[name] = prepare(holds)
+
     def _known_digests(self, batch: Iterable[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
-        by_source: dict[str, list[str]] = {}
-        for source, key in batch:
-            by_source.setdefault(source, []).append(key)
         return {
             (source, key): stored
-            for source, keys in by_source.items()
+            for source, keys in _by_source(batch).items()
             for key, stored in self.catalogue.find_digests(source, keys).items()
         }
 
     def _take_in(self, changed: list[_Claim], changes: Changes) -> None:
         """Write the claims that are new or changed, and bring the papers that they touch up to date."""
+        # A number of its own, also after `_take_out`: what both touched, an index reads from the catalogue.
         changes.seq = self.catalogue.next_seq()
         next_record, next_paper = self.catalogue.next_record_pk(), self.catalogue.next_paper_pk()
         holders = self.catalogue.find_holders(list({name for claim in changed for name in claim.identifiers}))
@@ -160,11 +193,43 @@ class Ingest:
         changes.n_new_papers += len(plan.fresh)
         changes.removed.extend(plan.removed)
 
+    def _take_out(self, gone: Mapping[tuple[str, str], str], changes: Changes) -> None:
+        """Forget records that their source deleted, and group what is left of their papers anew."""
+        stored = [old for old in self._stored(gone) if (old.source, old.key) in gone]
+        if not stored:
+            return
+        changes.seq = self.catalogue.next_seq()
+        papers = self.catalogue.get_papers(sorted({old.paper for old in stored}))
+        self.catalogue.drop_records(old.pk for old in stored)
+        plan = self._regroup([], set(papers), self.catalogue.next_paper_pk())
+        for pk in plan.removed:
+            self.catalogue.remove_paper(pk, changes.seq)
+        self.catalogue.put_papers(plan.put, changes.seq)
+        for record, paper in plan.moves:
+            self.catalogue.move_record(record, paper)
+        for old_id, new_id in plan.aliases:
+            self.catalogue.put_alias(old_id, new_id)
+        self._tombstones.put(
+            Tombstone(
+                old.source,
+                old.key,
+                identifiers_of(decode_record(old.claim)),
+                papers[old.paper].id if old.paper in plan.removed else "",
+                gone[old.source, old.key] or None,
+            )
+            for old in stored
+        )
+        changes.n_deleted += len(stored)
+        changes.put.extend(plan.put)
+        changes.fresh.update(plan.fresh)
+        changes.n_new_papers += len(plan.fresh)
+        changes.removed.extend(plan.removed)
+
     def _regroup(self, entangled: list[_Claim], touched: set[int], next_paper: int) -> _Plan:
         """Group the claims anew, together with every record of the papers that they touch."""
         incoming = {claim.name: claim for claim in entangled}
         # An updated record touches its own paper too, by whatever it was known before.
-        touched = touched | {old.paper for old in self._stored_of(entangled)}
+        touched = touched | {old.paper for old in self._stored(claim.name for claim in entangled)}
         claims = list(entangled)
         for old in self.catalogue.records_of(sorted(touched)):
             if claim := incoming.get((old.source, old.key)):
@@ -180,12 +245,16 @@ class Ingest:
             [[claims[position] for position in positions] for positions in groups], merged, before, next_paper
         )
 
-    def _stored_of(self, claims: Sequence[_Claim]) -> Iterable[Stored]:
-        by_source: dict[str, list[str]] = {}
-        for claim in claims:
-            by_source.setdefault(claim.name[0], []).append(claim.name[1])
-        for source, keys in by_source.items():
+    def _stored(self, names: Iterable[tuple[str, str]]) -> Iterable[Stored]:
+        for source, keys in _by_source(names).items():
             yield from self.catalogue.find_records(source, keys).values()
+
+
+def _by_source(names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for source, key in names:
+        found.setdefault(source, []).append(key)
+    return found
 
 
 def _assign(groups: list[list[_Claim]], merged: list[Paper], before: dict[int, Paper], next_paper: int) -> _Plan:
@@ -219,5 +288,7 @@ def _assign(groups: list[list[_Claim]], merged: list[Paper], before: dict[int, P
         heirs = {
             paper_id([claim.name]): paper.id for claims, paper in zip(groups, merged, strict=True) for claim in claims
         }
-        plan.aliases = [(old, heirs[old]) for old in lost]
+        # Where that record is gone too, to the paper that has the old one's place.
+        places = {before[pk].id: merged[position].id for position, pk in owner.items() if pk in before}
+        plan.aliases = [(old, heir) for old in lost if (heir := heirs.get(old) or places.get(old))]
     return plan

@@ -15,7 +15,7 @@ from octavo.ingest.merge import merge
 from octavo.records.codec import decode_record, encode_with_digest
 from octavo.records.ids import RECORD_SCHEME, also_known_as
 from octavo.records.paper import Paper, Record, Waiting
-from octavo.sources.base import Fault, Page
+from octavo.sources.base import Deleted, Fault, Page
 from octavo.sources.registry import get_source
 
 Documents = Callable[[Paper], object]
@@ -48,6 +48,10 @@ class Prepared:
         return decode_record(self.claim)
 
 
+Items = list[Prepared | Waiting | Deleted | Fault]
+"""What a page holds, in order."""
+
+
 def prepare(record: Record, documents: Documents | None = None) -> Prepared:
     """Do for a record all that needs no catalogue."""
     claim, digest = encode_with_digest(record)
@@ -56,7 +60,7 @@ def prepare(record: Record, documents: Documents | None = None) -> Prepared:
     return Prepared(record.source, record.key, digest, claim, identifiers_of(record), row_of(paper), document)
 
 
-def prepare_page(source: str, page: Page, documents: Documents | None) -> list[Prepared | Waiting | Fault]:
+def prepare_page(source: str, page: Page, documents: Documents | None) -> Items:
     """Parse a page of a source and prepare its records.
 
     Raises:
