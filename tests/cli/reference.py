@@ -34,10 +34,12 @@ def with_reference(page: str) -> str:
     return f"{before}{BEGIN}\n\n{reference()}\n{END}{after}"
 
 
-def _of(command: click.Command) -> Iterator[str]:
+def _of(command: click.Command, before: str = "octavo") -> Iterator[str]:
+    name = f"{before} {command.name}"
     arguments = [param for param in command.params if isinstance(param, click.Argument)]
-    usage = " ".join(["octavo", str(command.name), "[OPTIONS]", *map(_argument, arguments)])
-    yield from (f"### octavo {command.name}", "", f"    {usage}", "")
+    commands = list(command.commands.values()) if isinstance(command, click.Group) else []
+    usage = " ".join([name, "[OPTIONS]", *(["COMMAND"] if commands else []), *map(_argument, arguments)])
+    yield from (f"### {name}", "", f"    {usage}", "")
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         yield from (_escaped(" ".join(paragraph.split())), "")
     yield from _options(command, "Options:")
@@ -46,6 +48,8 @@ def _of(command: click.Command) -> Iterator[str]:
         for line, meaning in command.examples:
             yield from (f"# {meaning}", line)
         yield from ("```", "")
+    for below in commands:
+        yield from _of(below, name)
 
 
 def _argument(argument: click.Argument) -> str:

@@ -111,7 +111,7 @@ def test_json_tells_what_was_written(in_world: Invoke, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "Nothing to export was named."),
+        ([], "No paper was named."),
         (["tiles", "--id", "2101.00010"], "can't be exported together"),
         (["--all", "tiles"], "can't be exported together"),
         (["tiles", "--json"], "--json tells about a file."),

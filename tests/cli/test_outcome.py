@@ -16,7 +16,7 @@ from octavo.errors import NotFound, OctavoError, SourceError, StorageError, Usag
 KINDS = {
     "octavo", "usage", "identifier", "query", "unknown_source", "not_found", "source", "missing_file", "empty_file",
     "truncated_file", "compression", "encoding", "format", "limit", "partly_added", "storage", "home", "disk_full",
-    "newer_catalogue", "damaged_catalogue", "catalogue_busy", "search_index",
+    "newer_catalogue", "damaged_catalogue", "catalogue_busy", "search_index", "busy", "config",
 }  # fmt: skip
 
 
@@ -35,7 +35,7 @@ def made(kind: type[OctavoError]) -> OctavoError:
 def test_the_code_follows_the_class_when_octavo_raises(kind: type[OctavoError]) -> None:
     expected = 1 if issubclass(kind, NotFound) else 2 if issubclass(kind, UsageError) else 3
     assert exit_code(made(kind)) == expected
-    assert (expected == 3) == (kind is OctavoError or issubclass(kind, SourceError | StorageError))
+    assert (expected == 3) == (kind is OctavoError or issubclass(kind, SourceError | StorageError | errors.BusyError))
 
 
 def test_the_kinds_are_stable_when_programs_read_them() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from octavo.records.codec import encode_record
+from octavo.records.ids import Identifier
 from tests.cli.conftest import Invoke, json_lines
 from tests.world import record
 
@@ -92,3 +94,23 @@ def test_a_title_can_not_hurt_the_terminal(invoke: Invoke, tmp_path: Path) -> No
         assert "gnp.exe" in output
         assert not {"\x1b", "\u202e"} & set(output)
     assert len(invoke("search", "gnp").stdout.rstrip("\n").split("\t")) == 5
+
+
+def test_a_paper_says_how_often_it_is_cited_and_what_it_cites(invoke: Invoke, tmp_path: Path) -> None:
+    cited = replace(
+        record("crossref", "10.5555/a", "Tiles", ids="10.5555/a"),
+        citations=1234,
+        references=(Identifier("arxiv", "2101.00011"), Identifier("doi", "10.5555/b")),
+    )
+    once = replace(record("crossref", "10.5555/c", "Floors", ids="10.5555/c"), citations=1)
+    path = tmp_path / "cited.jsonl"
+    path.write_text("".join(encode_record(one) + "\n" for one in (cited, once)))
+    assert invoke("add", "jsonl", str(path)).exit_code == 0
+    output = invoke("show", "10.5555/a").stdout
+    assert "cited        1,234 times, as crossref counts" in output
+    assert "cites        2 works with an identifier" in output
+    other = invoke("show", "10.5555/c").stdout
+    assert "cited        once, as crossref counts" in other
+    assert "cites" not in other
+    (paper,) = json_lines(invoke("show", "--json", "10.5555/a").stdout)
+    assert (paper["citations"], paper["references"]) == (1234, ["arxiv:2101.00011", "doi:10.5555/b"])

@@ -12,18 +12,23 @@ import click
 
 from octavo.cli.add_command import add, pending
 from octavo.cli.command import HOME_OPTION, Example, Settings, write_examples
+from octavo.cli.config_command import config
 from octavo.cli.demo_command import demo
 from octavo.cli.export_command import export
 from octavo.cli.identify_command import identify
+from octavo.cli.log_command import log, sources
 from octavo.cli.outcome import reader_may_leave, run
 from octavo.cli.search_command import search
+from octavo.cli.serve_command import serve
 from octavo.cli.show_command import show
 from octavo.cli.stats_command import rebuild, stats
+from octavo.cli.sync_command import enrich, fetch, sync
 
 PURPOSES: tuple[tuple[str, tuple[click.Command, ...]], ...] = (
-    ("Begin", (demo,)),
+    ("Begin", (demo, config)),
     ("Fill the catalogue", (add, pending)),
-    ("Find papers", (search, show, identify)),
+    ("Keep it up to date", (sync, fetch, enrich, sources, log)),
+    ("Find papers", (search, show, identify, serve)),
     ("Take papers elsewhere", (export,)),
     ("Look after the catalogue", (stats, rebuild)),
 )

@@ -36,9 +36,7 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar:
-            self._bar.stop()
-            self._bar = None
+        self.hide()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         """Show how far the work is: bytes while `reading`, papers in any other stage."""
@@ -48,6 +46,12 @@ class ProgressBar:
             self._begin(stage)
         if self._bar:
             self._bar.update(self._bar.task_ids[0], completed=done, total=total or None)
+
+    def hide(self) -> None:
+        """Take the bar away until there is more progress, so that something can be written in its place."""
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
 
     def _begin(self, stage: str) -> None:
         from rich.console import Console

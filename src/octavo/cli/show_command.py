@@ -110,7 +110,18 @@ def _facts(paper: Paper, claims: Claims) -> Iterator[tuple[str, Iterable[str]]]:
     yield "keywords", _joined(paper.keywords)
     yield "comment", _joined((paper.comment,))
     yield "reference", _joined((paper.journal_ref,))
+    yield "cited", _cited(paper)
+    if n_works := len(paper.references):
+        yield "cites", (f"{n_works:,} {'work' if n_works == 1 else 'works'} with an identifier (--json names them)",)
     yield "sources", _joined(paper.sources)
+
+
+def _cited(paper: Paper) -> Iterator[str]:
+    """How often the paper is cited, and who counted."""
+    if paper.citations is not None:
+        source = dict(paper.origins).get("citations", "").partition(":")[0]
+        times = "once" if paper.citations == 1 else f"{paper.citations:,} times"
+        yield f"{times}, as {source} counts" if source else times
 
 
 def _joined(values: Iterable[str], separator: str = ", ") -> tuple[str, ...]:
