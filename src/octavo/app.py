@@ -12,16 +12,19 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from functools import cached_property, wraps
+from datetime import UTC, datetime
+from functools import cached_property, partial, wraps
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from octavo.catalogue import Catalogue, Database, storage_errors
 from octavo.catalogue.runs import Runs
 from octavo.catalogue.stats import by_source, by_venue, by_year, counts
+from octavo.catalogue.tombstones import Tombstones
 from octavo.catalogue.waiting import WaitingRoom
 from octavo.config import catalogue_path, home_path, index_path
 from octavo.errors import HomeError, IdentifierError, NotFound, StorageError, UsageError
@@ -40,11 +43,33 @@ from octavo.records.paper import Paper, PaperId
 from octavo.sources.base import SourceInfo
 from octavo.sources.registry import get_source, source_names
 from octavo.sources.streams import open_members, size_of
-from octavo.views import AddView, HitView, IdentifyView, PaperView, SearchView, StatsView, WaitingView
+from octavo.views import (
+    AddView,
+    HitView,
+    IdentifyView,
+    PaperView,
+    RunView,
+    SearchView,
+    SourceView,
+    StatsView,
+    SyncView,
+    WaitingView,
+)
+from octavo.views_pages import EntryView, FollowedView, ListingView, NewestView, WrittenView
+
+if TYPE_CHECKING:
+    # At run time late, in the methods that need them: they bring the HTTP client and all sources.
+    from octavo.settings import Settings
+    from octavo.sync.outcome import Outcome
+    from octavo.sync.syncer import Syncer
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+USUAL_LOOK_UP = "openalex"
+"""Where papers are looked up when nothing else is said: it asks for no key, and has the most."""
+ANNOUNCER = "arxiv"
+"""The source that announces papers day by day; also the scheme of their identifiers."""
 MAX_LIMIT = 1000
 """Hits in one answer; ask for the next with `offset`."""
 REBUILD_WAITS = 120.0
@@ -153,6 +178,135 @@ class Octavo:
             self._make_home()
         return self._filler.add(source, Path(target), progress)
 
+    # -- asking the network ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What the configuration says (`octavo.settings`).
+
+        Raises:
+            ConfigError: it can't be read; it names each fault.
+        """
+        from octavo.settings import load_settings
+
+        return load_settings(self.home, os.environ)
+
+    def sync(
+        self,
+        names: Sequence[str] = (),
+        *,
+        everything: bool = False,
+        wait: bool = False,
+        progress: Progress = _silent,
+    ) -> Iterator[SyncView]:
+        """Bring what the configuration names up to date, yielding what came of each thing wanted as it ends.
+
+        Args:
+            names: The sources; all that the configuration names where none is given.
+            everything: Also what is not due yet.
+            wait: Where another sync is at work, wait for it to end.
+            progress: Told of the work; its stage is the source and what is asked for.
+
+        Raises:
+            ConfigError: the configuration can't be read.
+            UsageError: a source can't be asked, or nothing is wanted of it.
+            BusyError: another sync is at work.
+            StorageError: the catalogue can't be written.
+        """
+        from octavo.sync.syncer import jobs_of
+
+        jobs = jobs_of(self.settings, names)
+        if not jobs:
+            raise UsageError(
+                "The configuration names nothing to bring up to date.",
+                hint="`octavo config init` writes one to fill in, `octavo sources` lists what can be asked for.",
+            )
+        syncer = self._syncer(progress)
+        yield from self._told_of(syncer.run(jobs if everything else syncer.due(jobs), wait=wait))
+
+    def fetch(
+        self, source: str, wants: Sequence[str], *, wait: bool = False, progress: Progress = _silent
+    ) -> Iterator[SyncView]:
+        """Ask a source for something once, whatever the configuration says of it; broken off, it is gone on with.
+
+        Raises:
+            As `sync`; UsageError: that can't be asked for.
+        """
+        from octavo.sync.syncer import Job, online_source
+
+        asked = online_source(source)
+        said = self.settings.sources[source]
+        jobs = [Job(asked, want, said, is_kept=want in said.wants) for want in map(asked.want, wants)]
+        yield from self._told_of(self._syncer(progress).run(jobs, wait=wait))
+
+    def enrich(
+        self,
+        sources: Sequence[str] = (),
+        *,
+        query: str | None = None,
+        names: Sequence[str] = (),
+        everything: bool = False,
+        wait: bool = False,
+        progress: Progress = _silent,
+    ) -> Iterator[SyncView]:
+        """Look up what papers lack (abstract, DOI, venue, citations, what they cite) at each of `sources`, by default
+        those that the configuration says to look up at, else OpenAlex. What was asked for of late is passed over.
+
+        Raises:
+            As `sync`; UsageError: no paper is named, or a source can't be asked about papers.
+            NotFound: a name that no paper has.
+        """
+        chosen = partial(self._chosen, query, names, everything=everything)
+        total = self._catalogue.count_papers() if everything else len(names)
+        if query is not None and not names:
+            total = self.search(query, 1).total
+        elif not everything:
+            chosen()  # says which name no paper has
+        configured = [said.name for said in self.settings.sources.values() if said.look_up]
+        syncer = self._syncer(progress)
+        asked = tuple(sources) or tuple(configured) or (USUAL_LOOK_UP,)
+        yield from self._told_of(syncer.enrich(asked, lambda: (paper for _, paper in chosen()), total, wait=wait))
+
+    def _syncer(self, progress: Progress) -> Syncer:
+        from octavo.sync.syncer import Syncer
+
+        self._make_home()
+        return Syncer(self._filler, self.settings, self.home, progress)
+
+    def _told_of(self, outcomes: Iterator[Outcome]) -> Iterator[SyncView]:
+        from octavo.sync.showing import sync_view
+
+        with storage_errors(catalogue_path(self.home)):
+            for outcome in outcomes:
+                yield sync_view(outcome)
+
+    @staticmethod
+    def source(name: str) -> SourceInfo:
+        """What the source of that name is.
+
+        Raises:
+            UnknownSourceError: there is none; its hint has the nearest names.
+        """
+        return get_source(name).info
+
+    @_told
+    def source_states(self, now: datetime | None = None) -> tuple[SourceView, ...]:
+        """Every source, and how what the configuration wants of it stands."""
+        from octavo.sync.showing import states_of
+
+        return states_of(self._catalogue.database, self.settings, now or datetime.now(UTC))
+
+    @_told
+    def log(self, limit: int = 20, run: int | None = None) -> tuple[RunView, ...]:
+        """The newest runs, newest first; or the one of that number, with what it skipped.
+
+        Raises:
+            NotFound: no run of that number.
+        """
+        from octavo.sync.showing import runs_of
+
+        return runs_of(self._catalogue.database, limit, run)
+
     def add_bundle(self, progress: Progress = _silent) -> AddView:
         """Load the bundled catalogue: every paper of ICML 2025 and some well-known ones, as facts, with Octavo's own
         summaries."""
@@ -229,14 +383,26 @@ class Octavo:
             try:
                 identifier, _ = parse_identifier(name)
             except IdentifierError:
+                self._tell_if_deleted(name)
                 raise NotFound(
                     f"There is no paper {name[:80]!r}.",
                     hint="Give an id that `octavo search` shows, or an identifier like arXiv:1706.03762.",
                 ) from None
         pks = self._catalogue.find_by_identifier(identifier)
         if not pks:
+            self._tell_if_deleted(str(identifier))
             raise NotFound(f"No paper with {identifier} is in the catalogue.")
         return pks[0], self._catalogue.get_papers(pks[:1])[pks[0]]
+
+    def _tell_if_deleted(self, name: str) -> None:
+        """Say of a paper that its source deleted it.
+
+        Raises:
+            NotFound: it did.
+        """
+        if stone := Tombstones(self._catalogue.database).find(name):
+            when = f" on {stone.deleted_on}" if stone.deleted_on else ""
+            raise NotFound(f"{get_source(stone.source).info.title} deleted {stone.key}{when}.")
 
     @_told
     def waiting(self) -> list[WaitingView]:
@@ -328,15 +494,22 @@ class Octavo:
         """
         if form not in FORMATS:
             raise UsageError(f"There is no export format {form!r}.", hint=f"Known are {', '.join(FORMATS)}.")
-        if query is None and not names and not everything:
-            raise UsageError("Nothing to export was named.", hint="Give a query, ids, or ask for all.")
-        chosen: Iterable[tuple[int, Paper]] = self._all_found(query or "")
-        if everything:
-            chosen = self._all()
-        elif names:
-            chosen = [self._get(name) for name in names]
+        chosen = self._chosen(query, names, everything=everything)
         lossless = ((paper, [decode_record(claim) for claim in self._catalogue.claims_of(pk)]) for pk, paper in chosen)
         return self._read_out(export_papers(form, lossless))
+
+    def _chosen(self, query: str | None, names: Sequence[str], *, everything: bool) -> Iterable[tuple[int, Paper]]:
+        """The papers that a query finds, those named, or all.
+
+        Raises:
+            UsageError: nothing is asked for.
+            NotFound: a name that no paper has.
+        """
+        if query is None and not names and not everything:
+            raise UsageError("No paper was named.", hint="Give a query, ids, or ask for all.")
+        if everything:
+            return self._all()
+        return [self._get(name) for name in names] if names else self._all_found(query or "")
 
     def _read_out(self, lines: Iterator[str]) -> Iterator[str]:
         with storage_errors(self._catalogue.database.path):
@@ -359,3 +532,59 @@ class Octavo:
             offset += MAX_LIMIT
             if offset >= page.total:
                 return
+
+    # -- leafing through ---------------------------------------------------------------------------------------------
+
+    @_told
+    def newest(self, limit: int = 50, offset: int = 0) -> NewestView:
+        """The papers that came in last."""
+        from octavo.catalogue.listings import Listings
+
+        pks = Listings(self._catalogue.database).newest(limit, offset)
+        papers = self._catalogue.get_papers(pks)
+        return NewestView(self._catalogue.count_papers(), tuple(papers[pk] for pk in pks if pk in papers))
+
+    @_told
+    def followed(self) -> FollowedView:
+        """The categories and the days of which announcements are here."""
+        from octavo.catalogue.listings import Listings
+
+        listings = Listings(self._catalogue.database)
+        return FollowedView(tuple(listings.wants(ANNOUNCER)), tuple(listings.days(ANNOUNCER)))
+
+    @_told
+    def listing(self, category: str = "", day: str = "", limit: int = 1000, offset: int = 0) -> ListingView:
+        """An announcement day, the latest where none is named, of a category or (empty) of all that are followed.
+
+        Raises:
+            NotFound: nothing was announced there, or on that day.
+        """
+        from octavo.catalogue.listings import Listings
+
+        listings = Listings(self._catalogue.database)
+        want = category if category in listings.wants(ANNOUNCER) else ""
+        found = listings.latest(ANNOUNCER, category, want, day)
+        if found is None:
+            where = f" in {category[:40]}" if category else ""
+            raise NotFound(f"Nothing was announced{where}{f' on {day[:20]}' if day else ''}, as far as is known here.")
+        counts = Counter(one.kind for one in found)
+        shown = found[offset : offset + limit]
+        holders = self._catalogue.find_holders([f"{ANNOUNCER}:{one.key}" for one in shown])
+        pks = {key: min(held) for key, held in holders.items()}
+        papers = self._catalogue.get_papers(list(pks.values()))
+        entries = (
+            EntryView(papers[pk], one.kind, one.categories, one.version)
+            for one in shown
+            if (pk := pks.get(f"{ANNOUNCER}:{one.key}")) in papers
+        )
+        on = found[0].day
+        earlier = listings.days(ANNOUNCER, want, before=on, limit=1)
+        later = listings.next_day(ANNOUNCER, want, on)
+        return ListingView(category, on, dict(counts), tuple(entries), "".join(earlier), later)
+
+    @_told
+    def written(self, papers: Iterable[Paper]) -> dict[PaperId, WrittenView]:
+        """The texts of these papers as their sources wrote them."""
+        from octavo.catalogue.texts import written
+
+        return {paper.id: WrittenView(**texts) for paper, texts in written(self._catalogue, list(papers))}

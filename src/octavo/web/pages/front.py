@@ -1,0 +1,30 @@
+"""`/`: the latest announcement day, else what came in last; how to fill the catalogue where it is empty."""
+
+from __future__ import annotations
+
+from octavo.app import Octavo
+from octavo.web.asked import LISTS, MOST_LISTED, Answer, Asked, Page, Paging
+from octavo.web.pages.listing import answer_listing
+
+SIZE = 50
+
+
+def answer(octavo: Octavo, asked: Asked) -> Answer:
+    """The front page."""
+    if octavo.followed().days:
+        return answer_listing(octavo, asked, "", "")
+    size = MOST_LISTED if asked.is_whole else SIZE
+    found = octavo.newest(size, Paging(asked.page, size, 0).offset)
+    if not found.total and not asked.is_whole:
+        return Answer("empty.html", {"home": str(octavo.home)}, found.to_dict())
+    paging = Paging(asked.page, size, found.total)
+    if paging.is_beyond:
+        raise asked.no_such_page(asked.page)
+    title = asked.language.say("Newest in the catalogue")
+    if asked.is_whole:
+        return Answer("newest.html", papers=found.papers, title=f"Octavo: {title}")
+    values = {"found": found, "written": octavo.written(found.papers), "paging": paging}
+    return Answer("newest.html", values, found.to_dict() | paging.to_dict())
+
+
+PAGES = (Page("/", answer, kinds=("json", *LISTS)),)
