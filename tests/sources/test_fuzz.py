@@ -25,7 +25,7 @@ from octavo.ingest.prepare import prepare
 from octavo.records.codec import decode_record, encode_record
 from octavo.records.ids import RECORD_SCHEME, parse_identifier
 from octavo.records.paper import LINK_KINDS, STATUSES, Record, Waiting
-from octavo.sources.base import Fault, Page
+from octavo.sources.base import Deleted, Fault, Page
 from octavo.sources.registry import _OWN, find_source_for, get_source
 from tests.sources.test_contract import cases_of
 
@@ -71,8 +71,12 @@ def good_pages(source: str) -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def check(found: Record | Waiting | Fault) -> None:
+def check(found: Record | Waiting | Deleted | Fault) -> None:
     """What everything behind a source relies on."""
+    if isinstance(found, Deleted):
+        assert found.source
+        assert found.key
+        return
     if isinstance(found, Fault):
         assert found.place
         assert found.reason

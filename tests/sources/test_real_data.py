@@ -31,6 +31,7 @@ FILES = [
 @pytest.mark.parametrize(("source", "name", "records", "faults"), FILES, ids=[Path(file[1]).name for file in FILES])
 def test_every_paper_of_the_file_is_read(source: str, name: str, records: int, faults: dict[str, int]) -> None:
     path = DATA / name
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert find_source_for(path) == source
     reader = get_source(source)
     keys: set[str] = set()
@@ -48,8 +49,8 @@ def test_every_paper_of_the_file_is_read(source: str, name: str, records: int, f
                 keys.add(one.key)
     assert (found, dict(reasons)) == (records, faults)
     assert len(keys) == records
-    # Kilobytes on Linux. What a file unpacks to is up to three times this.
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 400_000
+    # Kilobytes on Linux. What a file unpacks to is up to three times this. Other tests of the process may have had more.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < max(400_000, before + 1)
 
 
 DIGESTS = [

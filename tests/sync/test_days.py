@@ -78,7 +78,7 @@ class Reader:
         syncer = Syncer(filler, settings, self.home, lambda *_: None, clock=self.clock)
         return list(syncer.run(jobs_of(settings)))
 
-    def keys(self) -> set[str]:
+    def stored_keys(self) -> set[str]:
         """The papers that are there, by their arXiv ids."""
         rows = self.catalogue.database.connection.execute("SELECT DISTINCT key FROM records")
         return {row[0] for row in rows}
@@ -129,7 +129,7 @@ def test_a_morning_brings_the_days_papers_each_once(reader: Reader) -> None:
     assert reader.days(outcome)[days[4].isoformat()] == "complete"
     assert reader.told(days[4]) == wanted(reader.server.world, days[4], "new")
     assert reader.told(days[4], "cross") == wanted(reader.server.world, days[4], "cross")
-    assert reader.keys() == reader.expected_keys()
+    assert reader.stored_keys() == reader.expected_keys()
     (outcome,) = reader.sync()  # the same again
     assert (outcome.state, outcome.tally.added, outcome.tally.new_papers) == ("complete", 0, 0)
     assert reader.days(outcome) == {days[4].isoformat(): "complete"}
@@ -150,7 +150,7 @@ def test_each_missed_day_is_filled_in_after_ten_days(reader: Reader) -> None:
             assert reader.told(day, kind) - unsure == (wanted(world, day, kind) & lasting) - unsure, day
         told = [paper for day in days[3:13] for paper in sorted(reader.told(day, kind))]
         assert sorted(told) == sorted(set().union(*(wanted(world, day, kind) for day in days[3:13])) & lasting)
-    assert reader.keys() == reader.expected_keys()
+    assert reader.stored_keys() == reader.expected_keys()
     filled = [batch for batch in outcome.batches if "Filled in from OAI-PMH." in batch.notes]
     assert [batch.day for batch in filled] == [day.isoformat() for day in days[3:12]]
 
@@ -169,7 +169,7 @@ def test_a_stale_feed_is_told_and_mended(reader: Reader) -> None:
     assert str(days[7]) in note
     assert "from OAI-PMH" in note
     assert reader.told(days[8]) == wanted(world, days[8], "new")  # every paper is there all the same, once
-    assert reader.keys() == reader.expected_keys()
+    assert reader.stored_keys() == reader.expected_keys()
     reader.server.stale = set()
     (outcome,) = reader.sync()
     assert reader.days(outcome) == {days[8].isoformat(): "complete"}
@@ -219,7 +219,7 @@ def test_a_replaced_paper_is_no_news(reader: Reader) -> None:
         assert reader.told(day, "replace") >= wanted(world, day, "replace"), day
     old = {paper.id for paper in world.papers if paper.submitted.year == 1999}
     assert not old & set().union(*(reader.told(day) for day in days))
-    assert old & reader.keys()
+    assert old & reader.stored_keys()
 
 
 def test_a_weekend_has_no_announcement_and_no_alarm(reader: Reader) -> None:
@@ -280,7 +280,7 @@ def test_an_expired_token_loses_and_doubles_nothing(reader: Reader) -> None:
     reader.server.refused[3] = 1
     (outcome,) = reader.on(reader.server.world.announcement_days()[-1]).sync()
     assert outcome.state == "complete"
-    assert reader.keys() == reader.expected_keys()
+    assert reader.stored_keys() == reader.expected_keys()
 
 
 def test_a_deleted_paper_is_gone_and_the_rest_stays(reader: Reader) -> None:
@@ -289,7 +289,7 @@ def test_a_deleted_paper_is_gone_and_the_rest_stays(reader: Reader) -> None:
     gone = next(paper for paper in world.papers if paper.deleted and "cs.LG" in paper.categories)
     assert gone.deleted
     reader.on(gone.announced).sync()
-    assert gone.id in reader
+    assert gone.id in reader.stored_keys()
     (outcome,) = reader.on(gone.deleted).sync()
     assert outcome.tally.deleted > 0
     rows = reader.catalogue.database.connection.execute("SELECT key FROM records WHERE source = 'arxiv'").fetchall()
@@ -307,4 +307,4 @@ def test_a_server_that_is_down_is_failed_and_gone_on_with(reader: Reader) -> Non
     reader.server.down = False
     (outcome,) = reader.on(days[8]).sync()
     assert reader.days(outcome) == {days[7].isoformat(): "complete", days[8].isoformat(): "complete"}
-    assert reader.keys() == reader.expected_keys()
+    assert reader.stored_keys() == reader.expected_keys()

@@ -98,7 +98,7 @@ def _read_mark(cursor: str) -> _Mark | None:
             return None
         lists = [_List(str(one["query"]), bool(one["if_none"])) for one in held.pop("lists")]
         mark = _Mark(lists=lists, **{one.name: held[one.name] for one in fields(_Mark) if one.name != "lists"})
-        counts = (mark.number, mark.came, mark.earlier, mark.total or 0)
+        counts = (mark.number, mark.came, mark.earlier, 0 if mark.total is None else mark.total)
         if mark.api in _REPLIES and isinstance(mark.after, str) and all(isinstance(one, int) for one in counts):
             return mark
     except (TypeError, KeyError, AttributeError, RecursionError) as fault:
