@@ -30,7 +30,7 @@ def main() -> None:
     with Octavo(arguments.home, workers=arguments.workers) as octavo:
         for named in arguments.files:
             source, _, file = named.partition("=")
-            view = octavo.add(source, file)
+            view = octavo.add(source, file, more_to_come=named != arguments.files[-1])
             n = view.added + view.updated + view.unchanged
             records += n
             print(

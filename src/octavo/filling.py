@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -14,7 +15,7 @@ from octavo.errors import OctavoError, PartlyAddedError, SourceError, UsageError
 from octavo.index.build import Indexer
 from octavo.index.text import IndexBusyError, TextIndex
 from octavo.ingest import Ingest
-from octavo.ingest.adding import Tally, Workers, read_into
+from octavo.ingest.adding import LARGE, Tally, Workers, linked, read_into
 from octavo.ingest.waiting import as_record, combined, identified_as, waiting_claim
 from octavo.rank.identify import SURE, identify
 from octavo.records.codec import decode_record
@@ -39,14 +40,14 @@ class Filler:
         self.index = index
         self.workers = workers
 
-    def add(self, source: str | None, path: Path, progress: Progress) -> AddView:
+    def add(self, source: str | None, path: Path, progress: Progress, *, more_to_come: bool = False) -> AddView:
         """See `app.Octavo.add`."""
         reader = get_source(source or source_of(path))
         runs, tally, started = Runs(self.catalogue.database), Tally(), perf_counter()
         run = runs.begin(reader.info.name, _storable(str(path)))
         failure: OctavoError | None = None
         try:
-            failure = self._take_in(reader, path, tally, progress)
+            failure = self._take_in(reader, path, tally, progress, more_to_come=more_to_come)
         except BaseException as error:
             failure = error if isinstance(error, OctavoError) else OctavoError(f"Stopped ({type(error).__name__}).")
             raise
@@ -60,6 +61,17 @@ class Filler:
         if failure:
             raise PartlyAddedError(failure.message, view, hint=failure.hint) if tally.read_any() else failure
         return view
+
+    def link(self, progress: Progress) -> None:
+        """Compare what was only stored so far."""
+        ingest = Ingest(self.catalogue)
+        if not ingest.is_any_pending():
+            return
+        with self.indexer() as indexer:
+            self.catch_up(indexer, progress)
+            for changes in linked(ingest, Tally(), partial(progress, "comparing")):
+                _take(indexer, changes)
+            self.catch_up(indexer, progress)
 
     @contextmanager
     def indexer(self, wait: float = 0.0) -> Iterator[Indexer | None]:
@@ -78,7 +90,9 @@ class Filler:
             indexer.catch_up(lambda done, total: progress("indexing", done, total))
             self.index.reload()
 
-    def _take_in(self, reader: Source, path: Path, tally: Tally, progress: Progress) -> SourceError | None:
+    def _take_in(
+        self, reader: Source, path: Path, tally: Tally, progress: Progress, *, more_to_come: bool
+    ) -> SourceError | None:
         """Read, store, index, and identify what came without a title. Returns what stopped the reading, if anything."""
         size, failure = size_of(path), None
         ingest = Ingest(self.catalogue)
@@ -86,11 +100,19 @@ class Filler:
             self.catch_up(indexer, progress)
             try:
                 for changes in read_into(
-                    ingest, reader, path, tally, self.workers, lambda done: progress("reading", done, size)
+                    ingest,
+                    reader,
+                    path,
+                    tally,
+                    self.workers,
+                    lambda done: progress("reading", done, size),
+                    is_many=more_to_come or size >= LARGE or ingest.is_any_pending(),
                 ):
                     _take(indexer, changes)
             except SourceError as error:
                 failure = error
+            for changes in linked(ingest, tally, partial(progress, "comparing")) if not more_to_come else ():
+                _take(indexer, changes)
             self.catch_up(indexer, progress)
             self._settle(indexer, ingest, tally)
             self.catch_up(indexer, progress)

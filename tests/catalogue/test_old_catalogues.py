@@ -35,6 +35,8 @@ def test_an_old_catalogue_has_the_same_papers_when_it_is_brought_up_to_date(old:
     expected = {paper.id: paper for _, paper in Catalogue(fresh).changed_since(-1)}
     fresh.close()
     database = Database(old)
+    for _ in Ingest(Catalogue(database)).link_pending():
+        pass
     assert database.connection.execute("PRAGMA user_version").fetchone()[0] == MIGRATIONS[-1].number
     assert {paper.id: paper for _, paper in Catalogue(database).changed_since(-1)} == expected
     changes = Ingest(Catalogue(database)).put(RECORDS)

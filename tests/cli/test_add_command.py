@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from octavo.app import Octavo
-from octavo.records.codec import encode_record
+from octavo.records.codec import encode_record, record_to_dict
 from tests.cli.conftest import Invoke, json_lines
 from tests.world import RECORDS, record
 
@@ -248,3 +248,13 @@ def test_pending_is_done_when_nothing_waits(invoke: Invoke) -> None:
     result = invoke("pending")
     assert (result.exit_code, result.stdout) == (0, "Nothing waits to be identified.\n")
     assert json.loads(invoke("pending", "--json").stdout) == {"total": 0, "waiting": []}
+
+
+def test_several_paths_are_compared_also_when_the_last_cannot_be_read(invoke: Invoke, tmp_path: Path) -> None:
+    from tests.ingest.test_linker import PREPRINT, PRINTED
+
+    for name, one in (("a.jsonl", PREPRINT), ("b.jsonl", PRINTED)):
+        (tmp_path / name).write_text(json.dumps(record_to_dict(one)) + "\n")
+    found = invoke("add", tmp_path / "a.jsonl", tmp_path / "b.jsonl", tmp_path / "missing.jsonl")
+    assert found.exit_code == 3
+    assert json.loads(invoke("stats", "--json").stdout)["papers"] == 1

@@ -1,11 +1,11 @@
-"""Which records that share an identifier are one paper."""
+"""Which records that share an identifier are one work, and when lists of authors agree."""
 
 from __future__ import annotations
 
 import pytest
 
-from octavo.ingest.match import authors_agree, compatible, group
-from octavo.ingest.prepare import identifiers_of
+from octavo.ingest.linking import features_of, link
+from octavo.ingest.match import authors_agree
 from tests.world import record
 
 
@@ -26,10 +26,12 @@ from tests.world import record
         (("Preface", ""), ("Grammar of Whale Song", ""), False),
     ],
 )
-def test_compatible_when(one: tuple[str, str], other: tuple[str, str], expected: bool) -> None:
-    first, second = record("a", "1", *one), record("b", "2", *other)
-    assert compatible(first, second) is expected
-    assert compatible(second, first) is expected
+def test_a_common_identifier_joins_unless_the_rest_contradicts(
+    one: tuple[str, str], other: tuple[str, str], expected: bool
+) -> None:
+    first, second = record("a", "1", *one, ids="10.5555/v"), record("b", "2", *other, ids="10.5555/v")
+    for pair in ((first, second), (second, first)):
+        assert (len(link(list(map(features_of, pair))).groups) == 1) is expected
 
 
 def test_authors_agree_when_one_list_is_shortened() -> None:
@@ -40,12 +42,12 @@ def test_authors_agree_when_one_list_is_shortened() -> None:
     assert not authors_agree(record("a", "1", "x", ""), record("b", "2", "x", "Ann Bee"))
 
 
-def test_group_parts_a_volumes_doi_and_joins_a_papers() -> None:
+def test_a_volumes_doi_joins_a_papers_records_and_not_its_papers() -> None:
     records = [
         record("a", "1", "Sailing Boats Seen from Orbit", "Qi Qin", ids="10.5555/v"),
         record("b", "1", "Sailing boats seen from orbit", "Q. Qin", ids="10.5555/v"),
         record("a", "2", "Grammar of Whale Song", "Ru Roe", ids="10.5555/v"),
-        record("a", "3", "Grammar of Whale Song", "Ru Roe"),
     ]
-    groups = group([(one, identifiers_of(one)) for one in records])
-    assert sorted(map(sorted, groups)) == [[0, 1], [2], [3]]
+    linking = link(list(map(features_of, records)))
+    assert linking.groups == ((("a", "1"), ("b", "1")), (("a", "2"),))
+    assert linking.doubts

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from octavo.ingest.merge import merge, shown_venue
+from octavo.ingest.merge import merge
 from octavo.records.dates import PartialDate
+from octavo.records.edition_names import shown_venue
 from octavo.records.ids import parse_identifier
 from octavo.records.paper import MAX_REFERENCES, Record, Venue
 from tests.world import record
@@ -35,6 +36,7 @@ def test_a_retraction_outweighs_every_other_word() -> None:
     accepted = record("pmlr", "1", "T", status="accepted")
     assert merge([accepted, record("crossref", "1", "T", status="retracted")]).status == "retracted"
     assert merge([accepted, record("openreview", "1", "T", status="withdrawn")]).status == "accepted"
+    assert dict(merge([accepted, record("crossref", "1", "T", status="retracted")]).origins)["status"] == "crossref:1"
 
 
 def test_the_earliest_date_is_shown_as_precisely_as_it_is_known() -> None:

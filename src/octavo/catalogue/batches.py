@@ -133,6 +133,13 @@ class Batches:
         found: dict[str, int] = dict(rows.fetchall())
         return {kind: found[kind] for kind in KINDS if kind in found}
 
+    def is_any_announced_after(self, source: str, want: str, day: str) -> bool:
+        """Whether a paper is known to have been announced later."""
+        row = self._run(
+            "SELECT 1 FROM announced WHERE source = ? AND want = ? AND day > ? LIMIT 1", (source, want, day)
+        )
+        return row.fetchone() is not None
+
     def told_by_oai_only(self, source: str, want: str, day: str) -> list[str]:
         """The keys of the papers that were announced first on that day and that the feed did not have."""
         rows = self._run(

@@ -42,8 +42,13 @@ def _dump_strings(values: Sequence[str]) -> str:
 
 
 def _dump_pairs(pairs: Sequence[tuple[str, str]]) -> str:
-    """Pairs of strings as an object in JSON."""
-    return _dump(dict(pairs)) if pairs else "{}"
+    """Pairs of strings as an object in JSON; most need no escapes here either."""
+    if not pairs:
+        return "{}"
+    joined = '","'.join([f'{name}":"{value}' for name, value in pairs])
+    if joined.isprintable() and "\\" not in joined and joined.count('"') == 4 * len(pairs) - 2:
+        return f'{{"{joined}"}}'
+    return _dump(dict(pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +89,22 @@ class Catalogue:
         self._run("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'seq'")
         return self.seq
 
+    def count_records(self) -> int:
+        """How many records there are."""
+        return int(self._run("SELECT count(*) FROM records").fetchone()[0])
+
     def count_papers(self) -> int:
         """How many papers there are."""
         return int(self._run("SELECT count(*) FROM papers").fetchone()[0])
+
+    def merge_rules(self) -> str:
+        """By which rules the papers were merged; empty where nothing says."""
+        row = self._run("SELECT value FROM meta WHERE key = 'merge_rules'").fetchone()
+        return str(row[0]) if row else ""
+
+    def put_merge_rules(self, rules: str) -> None:
+        """Say by which rules the papers are merged."""
+        self._run("INSERT OR REPLACE INTO meta VALUES ('merge_rules', ?)", (rules,))
 
     # -- records -----------------------------------------------------------------------------------------------------
 
@@ -130,14 +148,14 @@ class Catalogue:
         """Every paper's key in the database, in the order of their ids."""
         return [row[0] for row in self._run("SELECT pk FROM papers ORDER BY id")]
 
-    def put_records(self, rows: Iterable[tuple[int | None, str, str, int, bytes, str]]) -> None:
-        """Store (pk, or None for a record that is there already, source, key, paper, digest, claim)."""
+    def put_records(self, rows: Iterable[tuple[int, str, str, int, bytes, str, int]]) -> None:
+        """Store (pk, source, key, paper, digest, claim, linked)."""
         stamp = now()
         self.database.connection.executemany(
-            "INSERT INTO records (pk, source, key, paper, digest, claim, added_at, changed_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO records (pk, source, key, paper, digest, claim, linked, added_at, changed_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (source, key) DO UPDATE SET paper = excluded.paper, digest = excluded.digest,"
-            " claim = excluded.claim, changed_at = excluded.changed_at",
+            " claim = excluded.claim, linked = min(linked, excluded.linked), changed_at = excluded.changed_at",
             ((*row, stamp, stamp) for row in rows),
         )
 
@@ -171,6 +189,10 @@ class Catalogue:
     def put_papers(self, papers: Iterable[tuple[int, Row]], seq: int) -> None:
         """Store papers under their keys, as changed at `seq`."""
         self.database.connection.executemany(_INSERT, ((pk, seq, *row) for pk, row in papers))
+
+    def free_ids(self, pks: Iterable[int]) -> None:
+        """Take the ids of papers that are about to get another, so that these are free in whatever order they go."""
+        self.database.connection.executemany("UPDATE papers SET id = '~' || pk WHERE pk = ?", ((pk,) for pk in pks))
 
     def remove_paper(self, pk: int, seq: int) -> None:
         """Remove a paper whose records went to others, as of change `seq`."""

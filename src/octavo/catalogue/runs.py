@@ -34,6 +34,11 @@ class Runs:
             )
             return int(row.lastrowid or 0)
 
+    def note(self, run: int, counts: dict[str, int]) -> None:
+        """Note how far a run came, for the log of one that is killed."""
+        with self.database.write() as connection:
+            connection.execute("UPDATE runs SET counts = ? WHERE pk = ?", (json.dumps(counts), run))
+
     def is_any_running(self) -> bool:
         """Whether a run of a living process is under way."""
         rows = self.database.connection.execute("SELECT pid FROM runs WHERE state = 'running'").fetchall()

@@ -159,4 +159,40 @@ MIGRATIONS: tuple[Migration, ...] = (
                 PRIMARY KEY (source, asked)) WITHOUT ROWID""",
         ),
     ),
+    Migration(
+        3,
+        "links between records of one work",
+        (
+            # 0: stored, and not compared with the others yet.
+            "ALTER TABLE records ADD COLUMN linked INTEGER NOT NULL DEFAULT 0",
+            "CREATE INDEX records_unlinked ON records (pk) WHERE linked = 0",
+            # Records with a common key are compared (`ingest.linking.keys`).
+            """CREATE TABLE link_keys (
+                key INTEGER NOT NULL,
+                record INTEGER NOT NULL,
+                PRIMARY KEY (key, record)) WITHOUT ROWID""",
+            # What a reader said, by the names of records, which outlive every rebuild.
+            """CREATE TABLE acts (
+                pk INTEGER PRIMARY KEY AUTOINCREMENT,
+                kind TEXT NOT NULL,
+                said_at TEXT NOT NULL,
+                undone_at TEXT)""",
+            """CREATE TABLE rulings (
+                act INTEGER NOT NULL REFERENCES acts (pk) ON DELETE CASCADE,
+                one_source TEXT NOT NULL,
+                one_key TEXT NOT NULL,
+                other_source TEXT NOT NULL,
+                other_key TEXT NOT NULL)""",
+            "CREATE INDEX rulings_act ON rulings (act)",
+            """CREATE TABLE doubts (
+                one_source TEXT NOT NULL,
+                one_key TEXT NOT NULL,
+                other_source TEXT NOT NULL,
+                other_key TEXT NOT NULL,
+                reason TEXT NOT NULL,
+                score REAL NOT NULL,
+                PRIMARY KEY (one_source, one_key, other_source, other_key)) WITHOUT ROWID""",
+            "CREATE INDEX doubts_other ON doubts (other_source, other_key)",
+        ),
+    ),
 )

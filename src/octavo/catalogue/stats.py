@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.catalogue.database import Database
+from octavo.records.paper import CLAIMED_IN, NOT_TAKEN
 
 
 def counts(database: Database) -> dict[str, int]:
@@ -31,10 +32,20 @@ def by_year(database: Database) -> list[tuple[int, int]]:
 
 
 def by_venue(database: Database, limit: int = 20) -> list[tuple[str, int]]:
-    """(venue and year, papers), the largest first."""
+    """(venue and year, papers that appeared there), the largest first; what was only submitted does not count, and
+    claims of authors alone do not either."""
+    claimed = " AND ".join(f"json_extract(origins, '$.venue') NOT LIKE '% ({field})'" for field in CLAIMED_IN)
     return list(
         database.connection.execute(
-            "SELECT venue, count(*) AS n FROM papers WHERE venue <> '' GROUP BY venue ORDER BY n DESC, venue LIMIT ?",
-            (limit,),
+            f"SELECT venue, count(*) AS n FROM papers WHERE venue <> '' AND status NOT IN (?, ?, ?)"  # noqa: S608
+            f" AND (status <> '' OR ({claimed})) GROUP BY venue ORDER BY n DESC, venue LIMIT ?",
+            (*NOT_TAKEN, limit),
         )
+    )
+
+
+def by_status(database: Database) -> list[tuple[str, int]]:
+    """(status, papers), the largest first; those of which no source says what became under an empty text."""
+    return list(
+        database.connection.execute("SELECT status, count(*) AS n FROM papers GROUP BY status ORDER BY n DESC, status")
     )

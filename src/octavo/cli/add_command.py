@@ -74,12 +74,21 @@ def add(settings: Settings, words: tuple[str, ...], faults: bool) -> int:
     """
     if not all(words):
         raise UsageError("One of the paths is empty.", hint="Name a file or a folder; `.` is the folder you are in.")
+    from octavo.cli.progress import ProgressBar
+
     with settings.open(workers=min(_MOST_WORKERS, os.cpu_count() or 1)) as octavo:
         source, paths = _source_and_paths(octavo, words)
         try:
-            return max(_add_one(settings, octavo, source, path, with_all=faults) for path in paths)
+            last = len(paths) - 1
+            code = max(
+                _add_one(settings, octavo, source, path, with_all=faults, more_to_come=number < last)
+                for number, path in enumerate(paths)
+            )
+            with ProgressBar("") as progress:
+                octavo.link(progress)  # where the last path could not be read
         except KeyboardInterrupt:
             raise KeyboardInterrupt("What was read is in the catalogue; the same command adds the rest.") from None
+    return code
 
 
 def _source_and_paths(octavo: Octavo, words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
@@ -100,7 +109,9 @@ def _source_and_paths(octavo: Octavo, words: Sequence[str]) -> tuple[str | None,
     return None, words
 
 
-def _add_one(settings: Settings, octavo: Octavo, source: str | None, path: str, *, with_all: bool) -> int:
+def _add_one(
+    settings: Settings, octavo: Octavo, source: str | None, path: str, *, with_all: bool, more_to_come: bool
+) -> int:
     """Add one path and tell what it did; returns its exit code. What stops all further paths is raised."""
     from octavo.cli.progress import ProgressBar
 
@@ -108,7 +119,7 @@ def _add_one(settings: Settings, octavo: Octavo, source: str | None, path: str, 
     n_waiting = len(octavo.waiting())
     try:
         with ProgressBar(clean(_name_of(path))) as progress:
-            view = octavo.add(source, path, progress)
+            view = octavo.add(source, path, progress, more_to_come=more_to_come)
     except UnknownSourceError:
         raise
     except (PartlyAddedError, StorageError) as error:

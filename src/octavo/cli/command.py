@@ -67,6 +67,10 @@ class ExampleCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
+class ExampleGroup(ExampleCommand, click.Group):
+    """A command with commands below it, whose help ends with examples."""
+
+
 class QueryCommand(ExampleCommand):
     """A command whose words are a query, in which a word such as `-image` excludes and is no option."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from octavo.cli.command import ExampleCommand, Settings, command
+from octavo.cli.command import ExampleGroup, Settings, command
 from octavo.cli.outcome import DONE, USAGE
 from octavo.cli.output import Page, clean, write_json
 from octavo.config import home_path, settings_path
@@ -25,10 +25,6 @@ _HIDDEN = "***"
 """What is shown of a secret that is set."""
 _WIDEST = 60
 """Columns before a value's origin; what is longer pushes it on."""
-
-
-class ExampleGroup(ExampleCommand, click.Group):
-    """A command with commands below it, whose help ends with examples."""
 
 
 @command(

@@ -156,17 +156,25 @@ def _end_with(sentinel: int) -> None:
 
 
 def read_into(
-    ingest: Ingest, source: Source, target: Path, tally: Tally, workers: Workers, progress: Callable[[int], None]
+    ingest: Ingest,
+    source: Source,
+    target: Path,
+    tally: Tally,
+    workers: Workers,
+    progress: Callable[[int], None],
+    *,
+    is_many: bool = False,
 ) -> Iterator[Changes]:
     """Read `target` to its end, yielding what each committed batch changed; `progress` is told the bytes read.
+    `is_many` as of `Ingest.put_prepared`: `linked` compares the records afterwards.
 
     Raises:
         SourceError: where the file can't be read further. What was complete before is in the catalogue by then.
         StorageError: where the catalogue can't be written.
     """
-    gathered = Gathered(ingest, tally)
-    failure: SourceError | None = None
     is_large = size_of(target) >= LARGE
+    gathered = Gathered(ingest, tally, is_many=is_many)
+    failure: SourceError | None = None
     try:
         for page, items in workers.prepared(source, source.fetch(target), is_large=is_large):
             for item in items:
@@ -182,11 +190,20 @@ def read_into(
         raise failure
 
 
+def linked(ingest: Ingest, tally: Tally, progress: Callable[[int, int], None]) -> Iterator[Changes]:
+    """Compare the records that were only stored so far with all others, counting in `tally` the papers that this
+    joins; yields what each step changed."""
+    for changes in ingest.link_pending(progress):
+        tally.new_papers += changes.n_new_papers - len(changes.removed)
+        yield changes
+
+
 class Gathered:
     """Entries on their way into one transaction."""
 
-    def __init__(self, ingest: Ingest, tally: Tally) -> None:
-        """Gather for `ingest`, and count in `tally`."""
+    def __init__(self, ingest: Ingest, tally: Tally, *, is_many: bool = False) -> None:
+        """Gather for `ingest`, and count in `tally`; `is_many` as of `Ingest.put_prepared`."""
+        self._is_many = is_many
         self._ingest = ingest
         self._tally = tally
         self._records: dict[tuple[str, str], Prepared] = {}
@@ -215,7 +232,9 @@ class Gathered:
         Raises:
             StorageError: nothing of it is stored.
         """
-        changes = self._ingest.put_prepared(self._records.values(), deleted=self._deleted, also=also)
+        changes = self._ingest.put_prepared(
+            self._records.values(), deleted=self._deleted, also=also, is_many=self._is_many
+        )
         self._tally.count(changes)
         self._records, self._deleted = {}, {}
         return changes

@@ -1,15 +1,37 @@
-"""A Paper from its records: one table of precedence, no state, the origin of each field kept."""
+"""A Paper from its records: one table of precedence, no state, the origin of each field kept.
+
+`PRECEDENCE` orders the sources. Records that say that a venue rejected the paper, or has it under review, come after
+all others, since their words are those of an earlier version.
+
+* title, abstract, tldr, comment, journal_ref, categories: the first record that has one;
+* summary: Octavo's own, never another's;
+* authors: the first list that is whole, else the longest;
+* venue, year: by `ingest.appearing`. Where it appeared comes before where it was submitted, a venue before a workshop,
+  what lists say before what authors claim; the year is the edition's, else that of the earliest date;
+* pages, volume, publisher: of the record that the venue is from, by its origin; exports read them there;
+* status, award: by `ingest.appearing`, of the records about that very edition;
+* date: the earliest that any record gives, as precisely as any gives it. The dates of submission, of updates, of the
+  announcement and of publication stay apart in the records;
+* links: for each kind, the first record that has one;
+* identifiers, keywords, topics, sources, references: of all records, each once;
+* citations: the largest count.
+"""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from hashlib import blake2b
-from typing import TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from octavo.records.dates import PartialDate
 from octavo.records.ids import RECORD_SCHEME, SCHEMES, Identifier, also_known_as
-from octavo.records.paper import MAX_REFERENCES, Paper, PaperId, Record, Venue
+from octavo.records.paper import MAX_REFERENCES, NOT_TAKEN, Paper, PaperId, Record
+
+if TYPE_CHECKING:
+    from octavo.ingest.appearing import Appeared, Rank
 
 T = TypeVar("T")
 
@@ -21,22 +43,48 @@ PRECEDENCE = (
 publishers' lists, then the preprint. A source that is not named comes after these, a reader's page last of all."""
 _RANK = {name: rank for rank, name in enumerate(PRECEDENCE)} | {"page": 1000}
 _SCHEME_RANK = {scheme: rank for rank, scheme in enumerate(SCHEMES)}
-_DISPLAY_MAX = 60
-"""Letters of a venue's name that are shown where it has no short form."""
+_GET: dict[str, Callable[[Record], Any]] = {
+    field: attrgetter(field)
+    for field in ("title", "abstract", "summary", "tldr", "categories", "comment", "journal_ref")
+}
+
+
+RULES = "2"
+"""Counts on with each change of what `merge` makes of the same records: an older catalogue is then merged anew."""
 
 
 def paper_id(names: Iterable[tuple[str, str]]) -> PaperId:
     """The id of the paper that the records of these names (source, key) make: of the first of them, so order never
     matters.
 
-    Octavo's own bundled records come before all others: what a newcomer met in the demo keeps its id.
+    Octavo's own bundled records come before all others: what a newcomer met in the demo keeps its id. Then come those
+    of arXiv, whichever way they were had: most works are met there first, and what joins them changes no address.
 
     Twelve letters and digits (60 bits of a hash) behind a `p`: three million papers collide with a chance of 4 in a
     million.
     """
-    source, key = min(names, key=lambda name: (name[0] != "octavo", name))
-    digest = blake2b(f"{source}\x00{key}".encode(errors="surrogatepass"), digest_size=8).digest()
-    return PaperId("p" + base64.b32encode(digest).decode()[:12].lower())
+    source, key = min(map(_known_as, names), key=lambda name: (_FIRST.get(name[0], 9), name))
+    return PaperId("p" + _hashed(source, key))
+
+
+def _hashed(source: str, key: str, person: bytes = b"") -> str:
+    digest = blake2b(f"{source}\x00{key}".encode(errors="surrogatepass"), digest_size=8, person=person).digest()
+    return base64.b32encode(digest).decode()[:12].lower()
+
+
+_FIRST = {"octavo": 0, "arxiv": 1}
+ARXIV_SOURCES = ("arxiv", "arxiv-feed", "arxiv-snapshot")
+"""Sources whose keys are arXiv's ids, so that the same key is the same paper, nearly always."""
+
+
+def _known_as(name: tuple[str, str]) -> tuple[str, str]:
+    """A record's name, the same for all that have the key of one place."""
+    return ("arxiv", name[1]) if name[0] in ARXIV_SOURCES else name
+
+
+def own_id(names: Iterable[tuple[str, str]]) -> PaperId:
+    """The id of a paper whose usual one another paper has: records of one arXiv id that are two works' all the same."""
+    return PaperId("p" + _hashed(*min(names), person=b"own"))
 
 
 def rank(record: Record) -> tuple[int, str, str]:
@@ -44,68 +92,77 @@ def rank(record: Record) -> tuple[int, str, str]:
     return (_RANK.get(record.source, 500), record.source, record.key)
 
 
+def _standing(record: Record) -> tuple[bool, tuple[int, str, str]]:
+    """The order in which records fill a paper's fields: what a venue has not taken comes last."""
+    return record.venue is not None and record.status in NOT_TAKEN, rank(record)
+
+
 def merge(records: Sequence[Record]) -> Paper:
     """Make the Paper that these records say together. Pure, and the same for any order of them."""
-    ordered = sorted(records, key=rank) if len(records) > 1 else records
+    ordered = sorted(records, key=_standing) if len(records) > 1 else records
+    named = [(record, f"{record.source}:{record.key}") for record in ordered]
     origins: dict[str, str] = {}
 
-    def first(field: str, value: Callable[[Record], T]) -> T | None:
+    def first(field: str) -> Any:
         """The first record's value that is not empty; its origin is kept."""
-        for record in ordered:
-            if found := value(record):
-                origins[field] = f"{record.source}:{record.key}"
+        get = _GET[field]
+        for record, name in named:
+            if found := get(record):
+                origins[field] = name
                 return found
         return None
 
-    title = first("title", lambda record: record.title.plain) or ""
+    def plain(field: str) -> str:
+        """The first text that has a word."""
+        get = _GET[field]
+        for record, name in named:
+            if (text := get(record)) is not None and (found := text.plain):
+                origins[field] = name
+                return cast("str", found)
+        return ""
+
+    title = plain("title")
     authors, incomplete = _authors(ordered, origins)
-    venue = first("venue", lambda record: record.venue) or _NOWHERE
+    appeared = _appearing()(ordered, title, origins, rank)
     dates = [
         date for record in ordered for date in (record.submitted_on, record.announced_on, record.published_on) if date
     ]
-    year = venue.year or min((date.year for date in dates), default=None)
-    date = _earliest(dates)
     citations = _citations(ordered, origins)
     return Paper(
         id=paper_id((record.source, record.key) for record in records),
         title=title,
         authors=authors,
         authors_incomplete=incomplete,
-        abstract=first("abstract", lambda record: record.abstract.plain if record.abstract else "") or "",
-        summary=first("summary", lambda record: record.summary.plain if record.summary else "") or "",
-        tldr=first("tldr", lambda record: record.tldr.plain if record.tldr else "") or "",
-        venue=shown_venue(venue),
-        venue_name=venue.name,
-        year=year,
-        date=date,
-        status=first("status", lambda record: record.status if record.status == "retracted" else "")
-        or first("status", lambda record: record.status)
-        or "",
-        award=first("award", lambda record: record.award) or "",
+        abstract=plain("abstract"),
+        summary=plain("summary"),
+        tldr=plain("tldr"),
+        venue=appeared.venue,
+        venue_name=appeared.venue_name,
+        year=appeared.year or min([date.year for date in dates], default=None),
+        date=_earliest(dates),
+        status=appeared.status,
+        award=appeared.award,
         identifiers=_identifiers(ordered),
-        version=max((version.number for record in ordered for version in record.versions), default=None),
-        categories=first("categories", lambda record: record.categories) or (),
-        keywords=_distinct(keyword for record in ordered for keyword in record.keywords),
-        topics=_distinct(trail for record in ordered for trail in record.topics),
+        version=max([version.number for record in ordered for version in record.versions], default=None),
+        categories=first("categories") or (),
+        keywords=_distinct([keyword for record in ordered for keyword in record.keywords]),
+        topics=_distinct([trail for record in ordered for trail in record.topics]),
         links=_links(ordered),
-        comment=first("comment", lambda record: record.comment) or "",
-        journal_ref=first("journal_ref", lambda record: record.journal_ref) or "",
-        sources=_distinct(record.source for record in ordered),
+        comment=first("comment") or "",
+        journal_ref=first("journal_ref") or "",
+        sources=_distinct([record.source for record in ordered]),
         origins=tuple(origins.items()),
         citations=citations,
         references=_references(ordered),
     )
 
 
-_NOWHERE = Venue()
+@cache
+def _appearing() -> Callable[[Sequence[Record], str, dict[str, str], Rank], Appeared]:
+    """`ingest.appearing.appeared`; it needs the table of venues, which takes its time, and a search needs neither."""
+    from octavo.ingest.appearing import appeared
 
-
-def shown_venue(venue: Venue) -> str:
-    """A venue as readers name it: `ICML 2025`."""
-    name = venue.short or venue.name
-    if len(name) > _DISPLAY_MAX:
-        name = name[: _DISPLAY_MAX - 1].rsplit(" ", 1)[0] + "…"
-    return f"{name} {venue.year}" if name and venue.year and str(venue.year) not in name else name
+    return appeared
 
 
 def _authors(ordered: Sequence[Record], origins: dict[str, str]) -> tuple[tuple[str, ...], bool]:
@@ -120,13 +177,18 @@ def _authors(ordered: Sequence[Record], origins: dict[str, str]) -> tuple[tuple[
     if best is None:
         return (), any(record.authors_incomplete for record in ordered)
     origins["authors"] = f"{best.source}:{best.key}"
-    return tuple(author.name for author in best.authors), best.authors_incomplete
+    return tuple([author.name for author in best.authors]), best.authors_incomplete
 
 
 def _identifiers(ordered: Sequence[Record]) -> tuple[Identifier, ...]:
     """All identifiers, by scheme; a reference to another record (`ingest.adding.known_as`) is none."""
-    found = {name for record in ordered for name in record.identifiers if name.scheme != RECORD_SCHEME}
-    return tuple(sorted(found, key=lambda identifier: (_SCHEME_RANK.get(identifier.scheme, 99), identifier.value)))
+    found = {
+        (_SCHEME_RANK.get(name.scheme, 99), name.value, name.scheme): name
+        for record in ordered
+        for name in record.identifiers
+        if name.scheme != RECORD_SCHEME
+    }
+    return tuple([found[key] for key in sorted(found)]) if len(found) > 1 else tuple(found.values())
 
 
 def _citations(ordered: Sequence[Record], origins: dict[str, str]) -> int | None:
@@ -154,8 +216,8 @@ def _references(ordered: Sequence[Record]) -> tuple[Identifier, ...]:
 
 def _earliest(dates: Sequence[PartialDate]) -> PartialDate | None:
     """The earliest date, in the most precise form that any record gives it: `2031-01-12` says more than `2031-01`."""
-    if not dates:
-        return None
+    if len(dates) <= 1:
+        return dates[0] if dates else None
     first = min(dates)
     return max(
         (date for date in dates if date.startswith(first)), key=lambda date: (len(date), [-ord(c) for c in date])
@@ -164,6 +226,8 @@ def _earliest(dates: Sequence[PartialDate]) -> PartialDate | None:
 
 def _links(ordered: Sequence[Record]) -> tuple[tuple[str, str], ...]:
     """The first address of each kind."""
+    if len(ordered) == 1:
+        return ordered[0].links
     links: dict[str, str] = {}
     for record in ordered:
         for kind, address in record.links:
@@ -171,6 +235,6 @@ def _links(ordered: Sequence[Record]) -> tuple[tuple[str, str], ...]:
     return tuple(links.items())
 
 
-def _distinct(values: Iterable[T]) -> tuple[T, ...]:
+def _distinct(values: Sequence[T]) -> tuple[T, ...]:
     """The values without repeats, in order."""
-    return tuple(dict.fromkeys(values))
+    return tuple(dict.fromkeys(values)) if len(values) > 1 else tuple(values)

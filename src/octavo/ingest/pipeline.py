@@ -9,60 +9,22 @@ records, so order, batch size and restarts change nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
-from octavo.catalogue import Catalogue, Changes, Row, Stored, row_of
+from octavo.catalogue import Catalogue, Changes, Stored
+from octavo.catalogue.links import Name
 from octavo.catalogue.tombstones import Tombstone, Tombstones
-from octavo.ingest.match import group
-from octavo.ingest.merge import merge, paper_id
+from octavo.ingest.assignment import Claim, Plan, assign
+from octavo.ingest.linker import Linker
+from octavo.ingest.linking.features import Features, features_of
+from octavo.ingest.linking.keys import keys_of
+from octavo.ingest.merge import ARXIV_SOURCES, RULES, merge
 from octavo.ingest.prepare import Prepared, identifiers_of, prepare
 from octavo.ingest.succession import succeeded
 from octavo.records.codec import decode_record, same_claim
-from octavo.records.paper import Paper, PaperId, Record
+from octavo.records.paper import Record
 
-
-@dataclass(slots=True)
-class _Claim:
-    """A record on its way in, or one that is stored and touched."""
-
-    name: tuple[str, str]
-    identifiers: tuple[str, ...]
-    incoming: Prepared | None = None
-    """What is to be written; None where it is in the database already, as it is."""
-    record: Record | None = None
-    """Read only where it has to be grouped."""
-    pk: int = 0
-    """Its key in the database; given before the record is written."""
-    paper: int = 0
-    """The paper that it belongs to; 0 where none yet."""
-    is_known: bool = False
-    """Its (source, key) is in the database already."""
-
-    @property
-    def prepared(self) -> Prepared:
-        """What is to be written, of a claim on its way in."""
-        if self.incoming is None:
-            raise LookupError(self.name)
-        return self.incoming
-
-    def read(self) -> Record:
-        """The record itself."""
-        if self.record is None:
-            self.record = self.prepared.record()
-        return self.record
-
-
-@dataclass(slots=True)
-class _Plan:
-    """What grouping anew asks of the catalogue."""
-
-    put: list[tuple[int, Row]] = field(default_factory=list)
-    fresh: set[int] = field(default_factory=set)
-    moves: list[tuple[int, int]] = field(default_factory=list)
-    """(record, paper) of stored records that change their paper."""
-    removed: list[int] = field(default_factory=list)
-    aliases: list[tuple[PaperId, PaperId]] = field(default_factory=list)
+Progress = Callable[[int, int], None]
 
 
 class Ingest:
@@ -72,6 +34,7 @@ class Ingest:
         """Work on `catalogue`."""
         self.catalogue = catalogue
         self._tombstones = Tombstones(catalogue.database)
+        self._linker = Linker(catalogue)
 
     def put(self, records: Iterable[Record]) -> Changes:
         """Take in one batch of records, in one transaction; see `put_prepared`."""
@@ -81,8 +44,9 @@ class Ingest:
         self,
         prepared: Iterable[Prepared],
         *,
-        deleted: Mapping[tuple[str, str], str] | None = None,
+        deleted: Mapping[Name, str] | None = None,
         also: Callable[[], None] | None = None,
+        is_many: bool = False,
     ) -> Changes:
         """Take in one batch, in one transaction.
 
@@ -93,6 +57,8 @@ class Ingest:
             deleted: Names of records that their source deleted, with the day, or empty. One of them that is in
                 `prepared` too lives.
             also: What else belongs into the transaction: the cursor behind the batch.
+            is_many: Only store the records, each new one as a paper of its own: `link_pending` compares them all at
+                once, which is quicker where there are very many.
 
         Raises:
             StorageError: of the kind that fits; then nothing of the batch is in.
@@ -100,21 +66,21 @@ class Ingest:
         changes = Changes()
         batch = {one.name: one for one in prepared}
         with self.catalogue.database.write():
-            if gone := {name: day for name, day in (deleted or {}).items() if name not in batch}:
-                self._take_out(gone, changes)
             self._tombstones.drop(batch)
+            if not self.catalogue.seq:
+                self.catalogue.put_merge_rules(RULES)
             if also:
                 also()
             known = self._known_digests(batch)
             self._succeed(batch, known)
             changed = [
-                _Claim(name, one.identifiers, one, is_known=name in known)
+                Claim(name, one.identifiers, one, is_known=name in known)
                 for name, one in batch.items()
                 if known.get(name) != one.digest
             ]
             changes.n_unchanged = len(batch) - len(changed)
-            if changed:
-                self._take_in(changed, changes)
+            gone = {name: day for name, day in (deleted or {}).items() if name not in batch}
+            self._apply(changed, gone, changes, is_many=is_many)
             # Counts of citations grow by themselves: stored, but no news to a reader.
             recounted = sum(
                 same_claim(known[claim.name], claim.prepared.digest) for claim in changed if claim.name in known
@@ -123,7 +89,7 @@ class Ingest:
             changes.n_unchanged += recounted
         return changes
 
-    def _succeed(self, batch: dict[tuple[str, str], Prepared], known: dict[tuple[str, str], bytes]) -> None:
+    def _succeed(self, batch: dict[Name, Prepared], known: dict[Name, bytes]) -> None:
         """Let what is made again keep what only the stored claim knows."""
         for old in self._stored(name for name, one in batch.items() if known.get(name, one.digest) != one.digest):
             name = (old.source, old.key)
@@ -131,84 +97,35 @@ class Ingest:
             if (holds := succeeded(decode_record(old.claim), new)) != new:
                 batch[name] = prepare(holds)
 
-    def _known_digests(self, batch: Iterable[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
+    def _known_digests(self, batch: Iterable[Name]) -> dict[Name, bytes]:
         return {
             (source, key): stored
             for source, keys in _by_source(batch).items()
             for key, stored in self.catalogue.find_digests(source, keys).items()
         }
 
-    def _take_in(self, changed: list[_Claim], changes: Changes) -> None:
-        """Write the claims that are new or changed, and bring the papers that they touch up to date."""
-        # A number of its own, also after `_take_out`: what both touched, an index reads from the catalogue.
-        changes.seq = self.catalogue.next_seq()
-        next_record, next_paper = self.catalogue.next_record_pk(), self.catalogue.next_paper_pk()
-        holders = self.catalogue.find_holders(list({name for claim in changed for name in claim.identifiers}))
-        carried = Counter(name for claim in changed for name in claim.identifiers)
-        alone: list[_Claim] = []
-        entangled: list[_Claim] = []
-        for claim in changed:
-            if claim.is_known:
-                changes.n_updated += 1
-                entangled.append(claim)
-                continue
-            changes.n_added += 1
-            claim.pk, next_record = next_record, next_record + 1
-            if any(name in holders or carried[name] > 1 for name in claim.identifiers):
-                entangled.append(claim)
-            else:
-                claim.paper, next_paper = next_paper, next_paper + 1
-                alone.append(claim)
-        changes.put.extend((claim.paper, claim.prepared.row) for claim in alone)
-        changes.documents.update((claim.paper, claim.prepared.document) for claim in alone if claim.prepared.document)
-        changes.fresh.update(claim.paper for claim in alone)
-        changes.n_new_papers += len(alone)
-        plan = _Plan()
-        if entangled:
-            touched = {paper for claim in entangled for name in claim.identifiers for paper in holders.get(name, ())}
-            plan = self._regroup(entangled, touched, next_paper)
-        for paper in plan.removed:
-            # First, so that an id is free before another row takes it.
-            self.catalogue.remove_paper(paper, changes.seq)
-        changes.put.extend(plan.put)
-        self.catalogue.put_papers(changes.put, changes.seq)  # before the records, which refer to them
-        for claim in entangled:
-            self.catalogue.drop_identifiers(claim.pk)
-        self.catalogue.put_records(
-            (
-                None if claim.is_known else claim.pk,
-                *claim.name,
-                claim.paper,
-                claim.prepared.digest,
-                claim.prepared.claim,
-            )
-            for claim in (*alone, *entangled)
-        )
-        self.catalogue.put_identifiers((name, claim.pk) for claim in (*alone, *entangled) for name in claim.identifiers)
-        for record, paper in plan.moves:
-            self.catalogue.move_record(record, paper)
-        for old, new in plan.aliases:
-            self.catalogue.put_alias(old, new)
-        changes.fresh.update(plan.fresh)
-        changes.n_new_papers += len(plan.fresh)
-        changes.removed.extend(plan.removed)
-
-    def _take_out(self, gone: Mapping[tuple[str, str], str], changes: Changes) -> None:
-        """Forget records that their source deleted, and group what is left of their papers anew."""
-        stored = [old for old in self._stored(gone) if (old.source, old.key) in gone]
-        if not stored:
+    def _apply(self, changed: list[Claim], gone: Mapping[Name, str], changes: Changes, *, is_many: bool) -> None:
+        """Write what is new or changed, forget what is gone, and bring the papers that either touches up to date."""
+        stored = {(old.source, old.key): old for old in self._stored([*(c.name for c in changed), *gone])}
+        leaving = [stored[name] for name in gone if name in stored]
+        if not changed and not leaving:
             return
         changes.seq = self.catalogue.next_seq()
-        papers = self.catalogue.get_papers(sorted({old.paper for old in stored}))
-        self.catalogue.drop_records(old.pk for old in stored)
-        plan = self._regroup([], set(papers), self.catalogue.next_paper_pk())
-        for pk in plan.removed:
-            self.catalogue.remove_paper(pk, changes.seq)
-        self.catalogue.put_papers(plan.put, changes.seq)
-        for record, paper in plan.moves:
-            self.catalogue.move_record(record, paper)
-        for old_id, new_id in plan.aliases:
-            self.catalogue.put_alias(old_id, new_id)
+        next_record = self.catalogue.next_record_pk()
+        for claim in changed:
+            if old := stored.get(claim.name):
+                claim.pk, claim.paper, claim.is_known = old.pk, old.paper, True
+            else:
+                claim.pk, next_record = next_record, next_record + 1
+        changes.n_added += sum(not claim.is_known for claim in changed)
+        changes.n_updated += sum(claim.is_known for claim in changed)
+        works = self._works(changed, stored, leaving, is_many=is_many)
+        papers = self.catalogue.get_papers(sorted({old.paper for old in leaving}))
+        self.catalogue.drop_records(old.pk for old in leaving)
+        alone, plan = self._plan(
+            changed, works, {old.paper for old in leaving}, {(old.source, old.key) for old in leaving}
+        )
+        self._write(changed, alone, plan, changes, is_linked=not is_many)
         self._tombstones.put(
             Tombstone(
                 old.source,
@@ -217,78 +134,270 @@ class Ingest:
                 papers[old.paper].id if old.paper in plan.removed else "",
                 gone[old.source, old.key] or None,
             )
-            for old in stored
+            for old in leaving
         )
-        changes.n_deleted += len(stored)
+        changes.n_deleted += len(leaving)
+
+    def _works(
+        self, changed: list[Claim], stored: Mapping[Name, Stored], leaving: Sequence[Stored], *, is_many: bool
+    ) -> Sequence[Sequence[Name]]:
+        """The works of what changed and of all that this may change, as names of records; each is whole.
+
+        A record that says the same as before to linking stays where it is.
+        """
+        fresh: dict[Name, Features] = {}
+        before: list[Features] = []
+        staying: set[int] = set()
+        for claim in changed:
+            if not claim.is_known:
+                if not is_many:
+                    fresh[claim.name] = features_of(claim.read())
+                continue
+            features = features_of(claim.read())
+            former = features_of(decode_record(stored[claim.name].claim))
+            if former == features:
+                staying.add(claim.paper)
+            elif is_many:
+                staying.add(claim.paper)
+                self._linker.links.drop_keys((key, claim.pk) for key in keys_of(former))
+            else:
+                before.append(former)
+                fresh[claim.name] = features
+        before += [features_of(decode_record(old.claim)) for old in leaving]
+        pks = {(old.source, old.key): old.pk for old in stored.values()}
+        if before:
+            around = self._linker.around(before, pks)
+            self._linker.links.drop_keys((key, pks[one.name]) for one in before for key in keys_of(one))
+            self._linker.forget(one.name for one in before)
+            gone = {(old.source, old.key) for old in leaving}
+            fresh.update((one.name, one) for one in self._linker.load(sorted(around - gone - fresh.keys())))
+        works = [[(old.source, old.key) for old in self.catalogue.records_of([paper])] for paper in sorted(staying)]
+        if not fresh:
+            return works
+        linking = self._linker.near(list(fresh.values()), pks)
+        new = {claim.name: claim.pk for claim in changed}
+        self._linker.links.put_keys(
+            sorted((key, new[name]) for name, one in fresh.items() if name in new for key in keys_of(one))
+        )
+        self._linker.put_doubts([name for work in linking.groups for name in work], linking.doubts)
+        met = {name for work in linking.groups for name in work}
+        return [*linking.groups, *(work for work in works if met.isdisjoint(work))]
+
+    def _plan(
+        self, changed: list[Claim], works: Sequence[Sequence[Name]], touched: set[int], leaving: Set[Name] = frozenset()
+    ) -> tuple[list[Claim], Plan]:
+        """What the works ask of the catalogue: the new claims that make a paper alone, and the plan for the rest.
+
+        `touched` are papers that change otherwise, `leaving` the records that were taken from them.
+        """
+        incoming = {claim.name: claim for claim in changed}
+        joined = {name for work in works if len(work) > 1 for name in work}
+        # Records of one arXiv id are one paper, nearly always, and have its id (`merge.paper_id`). Where they are two,
+        # each must know of the other.
+        considered = incoming.keys() | {name for work in works for name in work} | leaving
+        keys = Counter(key for source, key in considered if source in ARXIV_SOURCES)
+        namesakes = list(self._stored({(source, key) for key in keys for source in ARXIV_SOURCES} - considered))
+        touched = touched | {old.paper for old in namesakes}
+        shared = {old.key for old in namesakes} | {key for key, count in keys.items() if count > 1}
+        alone = [
+            claim
+            for claim in changed
+            if not claim.is_known
+            and claim.name not in joined
+            and not (claim.name[0] in ARXIV_SOURCES and claim.name[1] in shared)
+        ]
+        lone = {claim.name for claim in alone}
+        next_paper = self.catalogue.next_paper_pk()
+        for claim in alone:
+            claim.paper, next_paper = next_paper, next_paper + 1
+        groups = [group for work in works if (group := [name for name in work if name not in lone])]
+        named = {name for group in groups for name in group}
+        groups += [[claim.name] for claim in changed if claim.name not in named and claim.name not in lone]
+        named.update(incoming)
+        claims = dict(incoming)
+        for old in self._stored(name for group in groups for name in group if name not in incoming):
+            claims[old.source, old.key] = Claim.of(old)
+        # Another process may have deleted a record since the works were found.
+        groups = [group for work in groups if (group := [name for name in work if name in claims])]
+        touched = touched | {claims[name].paper for group in groups for name in group if claims[name].paper}
+        # What linking did not meet stays with those that it was with.
+        for old in self.catalogue.records_of(sorted(touched)):
+            name = (old.source, old.key)
+            if name in named:
+                continue
+            claims[name] = Claim.of(old)
+            mates = next((group for group in groups if claims[group[0]].paper == old.paper), None)
+            if mates is None:
+                groups.append(mates := [])
+            mates.append(name)
+        members = [[claims[name] for name in group] for group in groups]
+        merged = [merge([claim.read() for claim in group]) for group in members]
+        return alone, assign(members, merged, self.catalogue.get_papers(sorted(touched)), next_paper)
+
+    def _write(
+        self, changed: list[Claim], alone: list[Claim], plan: Plan, changes: Changes, *, is_linked: bool
+    ) -> None:
+        """Carry out a plan."""
+        changes.put.extend((claim.paper, claim.prepared.row) for claim in alone)
+        changes.documents.update((claim.paper, claim.prepared.document) for claim in alone if claim.prepared.document)
+        changes.fresh.update(claim.paper for claim in alone)
+        for paper in plan.removed:
+            # First, so that an id is free before another row takes it.
+            self.catalogue.remove_paper(paper, changes.seq)
+        self.catalogue.free_ids(plan.renamed)
         changes.put.extend(plan.put)
+        self.catalogue.put_papers(changes.put, changes.seq)  # before the records, which refer to them
+        for claim in changed:
+            if claim.is_known:
+                self.catalogue.drop_identifiers(claim.pk)
+        self.catalogue.put_records(
+            (claim.pk, *claim.name, claim.paper, claim.prepared.digest, claim.prepared.claim, int(is_linked))
+            for claim in changed
+        )
+        self.catalogue.put_identifiers((name, claim.pk) for claim in changed for name in claim.identifiers)
+        for record, paper in plan.moves:
+            self.catalogue.move_record(record, paper)
+        for old, new in plan.aliases:
+            self.catalogue.put_alias(old, new)
         changes.fresh.update(plan.fresh)
-        changes.n_new_papers += len(plan.fresh)
+        changes.n_new_papers += len(alone) + len(plan.fresh)
         changes.removed.extend(plan.removed)
 
-    def _regroup(self, entangled: list[_Claim], touched: set[int], next_paper: int) -> _Plan:
-        """Group the claims anew, together with every record of the papers that they touch."""
-        incoming = {claim.name: claim for claim in entangled}
-        # An updated record touches its own paper too, by whatever it was known before.
-        touched = touched | {old.paper for old in self._stored(claim.name for claim in entangled)}
-        claims = list(entangled)
-        for old in self.catalogue.records_of(sorted(touched)):
-            if claim := incoming.get((old.source, old.key)):
-                claim.pk, claim.paper = old.pk, old.paper
-            else:
-                record = decode_record(old.claim)
-                claims.append(_Claim((old.source, old.key), identifiers_of(record), None, record, old.pk, old.paper))
-        records = [claim.read() for claim in claims]
-        groups = group([(record, claim.identifiers) for record, claim in zip(records, claims, strict=True)])
-        merged = [merge([records[position] for position in positions]) for positions in groups]
-        before = self.catalogue.get_papers(sorted(touched))
-        return _assign(
-            [[claims[position] for position in positions] for positions in groups], merged, before, next_paper
-        )
+    def relink(self, names: Iterable[Name]) -> Changes:
+        """Compare stored records anew, with all that are in one paper with them: after a reader said something of
+        them."""
+        changes = Changes()
+        with self.catalogue.database.write():
+            papers = sorted({old.paper for old in self._stored(names)})
+            pks = {(old.source, old.key): old.pk for old in self.catalogue.records_of(papers)}
+            linking = self._linker.near(list(self._linker.load(sorted(pks))), pks)
+            changes.seq = self.catalogue.next_seq()
+            self._linker.put_doubts([name for work in linking.groups for name in work], linking.doubts)
+            _, plan = self._plan([], linking.groups, set(papers))
+            self._write([], [], plan, changes, is_linked=True)
+        return changes
 
-    def _stored(self, names: Iterable[tuple[str, str]]) -> Iterable[Stored]:
+    def is_any_pending(self) -> bool:
+        """Whether there are records that were only stored, by this process or one that was broken off."""
+        return self._linker.links.count_unlinked() > 0 or self._is_merged_otherwise()
+
+    def _is_merged_otherwise(self) -> bool:
+        """Whether the papers were merged by the rules of an earlier Octavo."""
+        return self.catalogue.merge_rules() != RULES and self.catalogue.count_records() > 0
+
+    def link_pending(self, progress: Progress = lambda _done, _total: None) -> Iterator[Changes]:
+        """Compare all records that `is_many` only stored, with each other and with the rest; yields what each step
+        changed. Broken off, it goes on or is begun anew the next time.
+
+        Many are compared together with all others at once, few one after the other with those near them; the works
+        that this gives are the same.
+
+        Args:
+            progress: Told how many records are through, and how many there are.
+        """
+        n_pending = self._linker.links.count_unlinked()
+        if (all_anew := self._is_merged_otherwise()) or n_pending > SHARE_AT_ONCE * self.catalogue.count_records():
+            yield from self._link_all(progress, all_anew=all_anew)
+        done = 0
+        while part := self._linker.links.unlinked(_FEW):
+            yield self._link(part)
+            done += len(part)
+            progress(done, n_pending)
+
+    def _link(self, part: Mapping[Name, int]) -> Changes:
+        """Compare some of the records that were only stored."""
+        changes = Changes()
+        with self.catalogue.database.write():
+            fresh = list(self._linker.load(list(part)))
+            self._linker.links.put_keys(sorted((key, part[one.name]) for one in fresh for key in keys_of(one)))
+            linking = self._linker.near(fresh, part)
+            changes.seq = self.catalogue.next_seq()
+            self._linker.put_doubts([name for work in linking.groups for name in work], linking.doubts)
+            _, plan = self._plan([], linking.groups, set())
+            self._write([], [], plan, changes, is_linked=True)
+            self._linker.links.mark_linked(part.values())
+        return changes
+
+    def _link_all(self, progress: Progress, *, all_anew: bool) -> Iterator[Changes]:
+        """Compare all records at once: for a catalogue that is new, or much larger than before. `all_anew` also merges
+        those papers anew whose records stay together."""
+        features: list[Features] = []
+        place: dict[Name, tuple[int, int]] = {}
+        rows: list[tuple[int, int]] = []
+        total = self.catalogue.count_records()
+        for pk, claim, paper, is_linked in self._linker.links.all_claims():
+            one = features_of(decode_record(claim))
+            features.append(one)
+            place[one.name] = pk, paper
+            if not is_linked:
+                rows += ((key, pk) for key in keys_of(one))
+            if len(features) % 1000 == 0:
+                progress(len(features), total)
+        linking = self._linker.all(features)
+        papers = {name: paper for name, (_, paper) in place.items()}
+        for part in _bundles(linking.groups, papers, Counter() if all_anew else Counter(papers.values())):
+            changes = Changes()
+            with self.catalogue.database.write():
+                changes.seq = self.catalogue.next_seq()
+                _, plan = self._plan([], part, set())
+                self._write([], [], plan, changes, is_linked=True)
+            yield changes
+        rows.sort()
+        with self.catalogue.database.write():
+            self._linker.links.put_keys(rows)
+            self._linker.links.clear_doubts()
+            self._linker.put_doubts((), linking.doubts)
+            # What others stored meanwhile was not compared with these.
+            self._linker.links.mark_linked_up_to(max((pk for pk, _ in place.values()), default=0))
+            self.catalogue.put_merge_rules(RULES)
+
+    def _stored(self, names: Iterable[Name]) -> Iterable[Stored]:
         for source, keys in _by_source(names).items():
             yield from self.catalogue.find_records(source, keys).values()
 
 
-def _by_source(names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def _by_source(names: Iterable[Name]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for source, key in names:
         found.setdefault(source, []).append(key)
     return found
 
 
-def _assign(groups: list[list[_Claim]], merged: list[Paper], before: dict[int, Paper], next_paper: int) -> _Plan:
-    """Give each group its row: the one whose id it has, else the one that most of its records were in, else a new
-    one."""
-    plan = _Plan()
-    rows = {paper.id: pk for pk, paper in before.items()}
-    owner = {position: rows[paper.id] for position, paper in enumerate(merged) if paper.id in rows}
-    taken = set(owner.values())
-    for position, claims in enumerate(groups):
-        if position not in owner:
-            votes = Counter(claim.paper for claim in claims if claim.paper and claim.paper not in taken)
-            if votes:
-                pk = min(votes, key=lambda pk: (-votes[pk], pk))
-            else:
-                pk, next_paper = next_paper, next_paper + 1
-                plan.fresh.add(pk)
-            owner[position] = pk
-            taken.add(pk)
-    for position, claims in enumerate(groups):
-        pk = owner[position]
-        if before.get(pk) != merged[position]:
-            plan.put.append((pk, row_of(merged[position])))
-        plan.moves.extend((claim.pk, pk) for claim in claims if claim.paper != pk and claim.incoming is None)
-        for claim in claims:
-            claim.paper = pk
-    plan.removed = [pk for pk in before if pk not in taken]
-    # An id that no paper has any more leads to the paper that got the record it was made from.
-    ids = {paper.id for paper in merged}
-    if lost := [paper.id for paper in before.values() if paper.id not in ids]:
-        heirs = {
-            paper_id([claim.name]): paper.id for claims, paper in zip(groups, merged, strict=True) for claim in claims
-        }
-        # Where that record is gone too, to the paper that has the old one's place.
-        places = {before[pk].id: merged[position].id for position, pk in owner.items() if pk in before}
-        plan.aliases = [(old, heir) for old in lost if (heir := heirs.get(old) or places.get(old))]
-    return plan
+SHARE_AT_ONCE = 0.1
+"""Share of all records from which those that were only stored are compared with all at once."""
+_FEW = 500
+"""Records that are otherwise compared in one step."""
+_AT_ONCE = 1000
+"""Works that are brought into the catalogue in one transaction."""
+
+
+def _bundles(
+    works: Iterable[Sequence[Name]], papers: Mapping[Name, int], sizes: Mapping[int, int]
+) -> Iterator[list[Sequence[Name]]]:
+    """The works that are not just as the papers are, in parts; those that share a paper are in one part."""
+    changed = [
+        work for work in works if len({papers[name] for name in work}) > 1 or sizes[papers[work[0]]] != len(work)
+    ]
+    of_paper: dict[int, list[int]] = {}
+    for number, work in enumerate(changed):
+        for paper in {papers[name] for name in work}:
+            of_paper.setdefault(paper, []).append(number)
+    done: set[int] = set()
+    part: list[Sequence[Name]] = []
+    for number in range(len(changed)):
+        if number in done:
+            continue
+        done.add(number)
+        bundle = [number]
+        for member in bundle:
+            for paper in {papers[name] for name in changed[member]}:
+                for other in of_paper[paper]:
+                    if other not in done:
+                        done.add(other)
+                        bundle.append(other)
+        part += (changed[member] for member in bundle)
+        if len(part) >= _AT_ONCE:
+            yield part
+            part = []
+    if part:
+        yield part

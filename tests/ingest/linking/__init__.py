@@ -1,0 +1,1 @@
+"""Linking: which records are one work."""
