@@ -19,6 +19,7 @@ from octavo.query.ast import (
     Phrase,
     Prefix,
     Range,
+    StatusNode,
     WordNode,
     conjunction,
     disjunction,
@@ -29,8 +30,9 @@ from octavo.query.match import Document, compile_predicate
 from octavo.query.parser import MAX_DEPTH, parse_lenient, parse_strict
 from octavo.query.sql import compile_sql, install_functions
 from octavo.records.ids import Identifier
+from octavo.records.paper import STATUSES
 
-TEXTS = ("title", "abstract", "venue", "venue_name", "comment", "journal_ref")
+TEXTS = ("title", "abstract", "venue", "venue_name", "comment", "journal_ref", "status", "award")
 COLUMNS = (*TEXTS, "summary", "authors", "year", "categories", "identifiers")
 TOKENS = [
     "tiling", "Tilings", "tile", "the", "plane", "FlashTP", "flash", "TP", "flash-tp", "GPT-4o", "gpt", "4o", "gpt4", "4",
@@ -40,21 +42,33 @@ TOKENS = [
 IDENTIFIERS = ["arxiv:2101.00010", "arxiv:math/0309136", "doi:10.5555/a'b", "doi:10.5555/ab"]
 CATEGORIES = ["cs.LG", "cs.CL", "CS.lg", "cs", "css.X", "math.CO", "math-ph", "\u212a.X"]
 
+VENUES = [
+    "ICML 2025", "ICML", "NeurIPS 2016", "NeurIPS 2023 Workshop on Tiles", "ACL 2024 Findings", "ACL 2021", "MLJ 2020",
+    "Nature 2020", "Proceedings of the 42nd International Conference on Machine Learning", "Joint ICML/NIPS Meeting 2020",
+    "International Conference on Machine Learning and Cybernetics 2020", "Lecture Notes in Machine Learning",
+]  # fmt: skip
+ASKED = [
+    "icml", "ICML 2025", "ICML'25", "PMLR v267", "International Conference on Machine Learning", "nips", "neurips",
+    "NIPS 2016", "icml-2025", "acl findings", "ACL-IJCNLP 2021", "ijcnlp", "machine learning", "nature", "mlj",
+    "NeurIPS 2023 workshop", "no such venue",
+]  # fmt: skip
 text = st.lists(st.sampled_from(TOKENS), max_size=4).map(" ".join)
 documents = st.builds(
     Document,
     title=text,
     abstract=text,
     authors=st.lists(text, max_size=3).map(tuple),
-    venue=text,
-    venue_name=text,
+    venue=text | st.sampled_from(VENUES),
+    venue_name=text | st.sampled_from(VENUES),
+    status=st.sampled_from(STATUSES),
+    award=st.sampled_from(["", "oral", "best paper; oral", "notable top 5%"]),
     year=st.one_of(st.none(), st.integers(2029, 2033)),
     categories=st.lists(st.sampled_from(CATEGORIES), max_size=2).map(tuple),
     identifiers=st.lists(st.sampled_from(IDENTIFIERS), max_size=2).map(tuple),
     comment=text,
     journal_ref=text,
 )
-word_fields = st.sampled_from(["all", "title", "abstract", "author", "venue", "comment", "journal_ref"])
+word_fields = st.sampled_from(["all", "title", "abstract", "author", "venue", "comment", "journal_ref", "award"])
 exact = st.sampled_from(
     ["tiling", "flash", "tp", "gpt", "4o", "c++", "lim", "j", "jordan", "jean", "luc", "量子", "in", "context"]
 )
@@ -68,6 +82,9 @@ leaf_nodes = st.one_of(
     ends.map(lambda pair: Range("year", *pair)),
     st.builds(Category, st.sampled_from(["cs", "cs.LG", "math", "math-ph"])),
     st.sampled_from(IDENTIFIERS).map(lambda name: IdNode(Identifier(*name.split(":", 1)))),
+    st.sampled_from(ASKED).map(lambda name: parse_strict(f'venue:"{name}"')),
+    st.sampled_from(STATUSES[:-1]).map(StatusNode),
+    st.sampled_from(["oral", "best paper", "paper oral"]).map(lambda said: parse_strict(f'award:"{said}"')),
     st.builds(Everything),
     st.builds(Nothing),
 )
@@ -151,6 +168,43 @@ def test_missing_values_are_empty_ones(connection: sqlite3.Connection) -> None:
     for query, count in (("tiling", 1), ("author:lim", 0), ("-year:2031", 1), ("-cat:cs -abstract:x -venue:y", 1)):
         where, parameters = compile_sql(parse_strict(query))
         assert connection.execute(f"SELECT count(*) FROM papers WHERE {where}", parameters).fetchone() == (count,)
+
+
+NAMES_OF_ONE = [
+    ("icml", "ICML", "international conference on machine learning", "Proceedings of the International Conference on Machine Learning"),
+    ("ICML 2025", "ICML'25", "icml-2025", "icml2025", "PMLR v267", "42nd International Conference on Machine Learning"),
+    ("nips", "neurips", "Advances in Neural Information Processing Systems"),
+    ("NIPS 2016", "NeurIPS 2016", "nips-2016", "Advances in Neural Information Processing Systems 29"),
+    ("acl findings", "Findings of the Association for Computational Linguistics: ACL"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("names", NAMES_OF_ONE)
+def test_every_name_of_a_venue_asks_for_the_same(names: tuple[str, ...]) -> None:
+    assert len({parse_strict(f'venue:"{name}"') for name in names}) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("venue:icml", {"ICML 2025", "ICML", "Joint ICML/NIPS Meeting 2020", VENUES[8]}),
+        ('venue:"ICML 2025"', {"ICML 2025", VENUES[8]}),
+        ("venue:nips", {"NeurIPS 2016", "NeurIPS 2023 Workshop on Tiles", "Joint ICML/NIPS Meeting 2020"}),
+        ('venue:"neurips workshop"', {"NeurIPS 2023 Workshop on Tiles"}),
+        ("venue:(neurips 2016)", {"NeurIPS 2016"}),
+        ("venue:ijcnlp", {"ACL 2021"}),
+        ("venue:acl", {"ACL 2021", "ACL 2024 Findings"}),
+        ("venue:nature", {"Nature 2020"}),
+        ("venue:mlj", {"MLJ 2020"}),
+        # It may be a part of any name: the journal, and what has the words.
+        ('venue:"machine learning"', {"MLJ 2020", *VENUES[8:9], *VENUES[10:]}),
+    ],
+)  # fmt: skip
+def test_a_venue_is_found_however_it_is_written(connection: sqlite3.Connection, query: str, found: set[str]) -> None:
+    node = parse_strict(query)
+    papers = [Document(venue=name) for name in VENUES]
+    answers = found_by_sql(connection, node, papers)
+    assert {name for name, answer in zip(VENUES, answers, strict=True) if answer} == found
 
 
 def test_filters_are_plain_sql() -> None:

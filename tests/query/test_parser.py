@@ -90,7 +90,7 @@ def read(text: str) -> Parsed:
         ("-title:x y", "(-title:x +y)"),
         ("title: tiling", "title:tiling"),
         ("title:x/y", "(+title:x +title:y)"),
-        ("comment:x jr:y venue:icml", "(+comment:x +journal_ref:y +venue:icml)"),
+        ("comment:x jr:y venue:icml", "(+comment:x +journal_ref:y +venue:ICML)"),
         # Names: E10
         ('au:"de Ruyt Example"', 'author:"de ruyt example"'),
         ('au:"Example, T."', 'author:"example t"'),

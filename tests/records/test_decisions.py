@@ -33,6 +33,7 @@ from octavo.records.paper import STATUSES
         ("ICML 2031 Spotlight Poster", "accepted", "spotlight"),
         ("ICML 2031 Long Talk", "accepted", "long talk"),
         ("Spotlight Poster", "accepted", "spotlight"),
+        ("ICML 2031 spotlightposter", "accepted", "spotlight"),
         ("Poster Workshop", "accepted", "poster"),
         ("Highlighted", "accepted", "highlight"),
         ("Oral", "accepted", "oral"),

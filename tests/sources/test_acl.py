@@ -289,7 +289,7 @@ def test_links_are_of_the_site_or_as_they_are() -> None:
 def test_other_fields_are_read() -> None:
     one = record("<doi>10.5555/TILE.1</doi><language>fra</language><award>Best Paper</award><award>Best Tile</award><journal>Tile Letters</journal><issue>2</issue>")  # fmt: skip
     assert [str(name) for name in one.identifiers] == ["acl:2031.tile-main.1", "doi:10.5555/tile.1"]
-    assert (one.language, one.award) == ("fra", "Best Paper; Best Tile")
+    assert (one.language, one.award) == ("fra", "best paper; Best Tile")
     assert one.venue is not None
     assert (one.venue.name, one.venue.short, one.venue.number) == ("Tile Letters", "", "2")
 

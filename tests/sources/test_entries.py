@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from octavo.records.codec import record_to_dict
 from octavo.records.paper import Record
+from octavo.records.venues import short_name
 from octavo.sources import entries
 from octavo.sources.base import MAX_TEXT, Fault, Page, Source
 from octavo.sources.entries import BadEntry
 from octavo.sources.registry import get_source
-from octavo.sources.venues import short_name
 
 # What each source needs of an entry, and how it is put into a page.
 SOUND: dict[str, dict[str, Any]] = {

@@ -50,7 +50,7 @@ def parsed(venue: str = "icml", year: str = "2031", /, **changes: object) -> Any
     [
         ("Poster", ("accepted", "poster", "main")),
         ("Oral", ("accepted", "oral", "main")),
-        ("Top-25%", ("accepted", "top-25%", "main")),
+        ("Top-25%", ("accepted", "notable top 25%", "main")),
         ("Accept", ("accepted", "", "main")),
         ("Long", ("accepted", "", "long")),
         ("Findings", ("accepted", "", "findings")),

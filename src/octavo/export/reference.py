@@ -80,7 +80,8 @@ def is_journal(venue: Venue) -> bool:
 
 def is_published(paper: Paper) -> bool:
     """Whether it appeared at its venue, as far as its status says."""
-    return bool(paper.venue or paper.venue_name) and paper.status not in _NOT_PUBLISHED
+    is_told = bool(paper.venue or paper.venue_name) and not paper.venue_claimed_in
+    return is_told and paper.status not in _NOT_PUBLISHED
 
 
 def issued(paper: Paper, records: Sequence[Record]) -> PartialDate | None:
@@ -146,6 +147,8 @@ def note_of(paper: Paper) -> str:
     """What a reader must know before citing: that it was withdrawn, or is not published where it seems to be."""
     if note := _NOTES.get(paper.status):
         return note
+    if paper.venue_claimed_in:
+        return f"{paper.venue}, as its authors say"
     if paper.status in _NOT_PUBLISHED and paper.venue:
         return f"Submitted to {paper.venue}"
     return ""

@@ -11,6 +11,7 @@ predicate and a query can't disagree about what a word is; tantivy's own splitti
     all          stems of every text that a bare word looks in      no
     authors      name tokens (`words.name_tokens`)                  no
     cat, id      categories with their groups, identifiers          -
+    at, status   the edition (`edition_names.venue_terms`), the status  -
     year         the year                                           -
 """
 
@@ -33,17 +34,18 @@ from tantivy import Query
 
 from octavo.errors import DiskFullError, HomeError, OctavoError, SearchIndexError
 from octavo.index.manifest import Manifest, load_manifest, save_manifest
+from octavo.query.match import venue_terms
 from octavo.query.words import analyse, name_tokens
 from octavo.records.fold import title_key
 from octavo.records.paper import Paper
 
-SCHEMA = 1
+SCHEMA = 2
 """Counts up with every change of the fields or of how words are split; an index of another number is built anew."""
 _NO_ROOM = 200_000
 """Bytes free on a disk below which a fault of the index is put down to the disk."""
 HEAP_BYTES = 120_000_000
 """What tantivy may hold in memory before it writes a segment."""
-ALL_TEXTS = ("title", "abstract", "venue", "venue_name", "comment", "journal_ref")
+ALL_TEXTS = ("title", "abstract", "venue", "venue_name", "comment", "journal_ref", "award")
 """The texts of a paper that have words; each has a field of stems and one of exact words."""
 _ALL = ("title", "abstract", "venue", "venue_name")
 """The texts that a bare word looks in."""
@@ -63,7 +65,7 @@ def _schema() -> tantivy.Schema:
     # Signed: `delete_documents_by_term` of tantivy-py 0.27 makes a signed term of any int, which an unsigned field
     # never holds.
     builder.add_integer_field("pk", indexed=True, fast=True)
-    for name in ("title_key", "cat", "id"):
+    for name in ("title_key", "cat", "id", "at", "status"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in ("all", "authors", *ALL_TEXTS):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
@@ -357,6 +359,9 @@ def held_of(paper: Paper) -> Held:
         if "." in folded:
             texts.append(("cat", folded.partition(".")[0]))
     texts.extend(("id", str(identifier)) for identifier in paper.identifiers)
+    texts.extend(("at", term) for term in venue_terms(paper.venue))
+    if paper.status:
+        texts.append(("status", paper.status))
     return Held(tuple(texts), paper.year)
 
 
@@ -368,3 +373,4 @@ def texts_of(paper: Paper) -> Iterator[tuple[str, str]]:
     yield "venue_name", paper.venue_name
     yield "comment", paper.comment
     yield "journal_ref", paper.journal_ref
+    yield "award", paper.award

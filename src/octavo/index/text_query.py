@@ -24,6 +24,8 @@ from octavo.query.ast import (
     Phrase,
     Prefix,
     Range,
+    StatusNode,
+    VenueNode,
     WordNode,
 )
 from octavo.query.fields import NAME_PARTS, Field, Kind, find_field
@@ -103,6 +105,11 @@ def _leaf(node: Node) -> Query:
             return _still(term("cat", folded))
         case IdNode(identifier):
             return Query.const_score_query(term("id", str(identifier)), 1.0)
+        case StatusNode(value):
+            return _still(term("status", value))
+        case VenueNode(_, terms, names):
+            ways = [term("at", one) for one in terms]
+            return _still(any_of([*ways, *(phrase(part, name) for name in names for part in _field("venue").texts)]))
         case _:
             raise AssertionError(node)
 

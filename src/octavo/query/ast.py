@@ -157,8 +157,35 @@ class IdNode:
         return f"id:{self.identifier}"
 
 
-Node = And | Or | Not | WordNode | Phrase | Prefix | Range | Category | IdNode | Everything | Nothing
-Leaf = WordNode | Phrase | Prefix | Range | Category | IdNode
+@dataclass(frozen=True, slots=True)
+class VenueNode:
+    """A document appeared at a known venue or edition.
+
+    One of `terms` is among the `venue_terms` of its venue as it is shown (`octavo.records.edition_names`), or one of
+    `names` stands in the `exact_words` of its venue, as shown or as written, as a Phrase would.
+    """
+
+    name: str
+    """The usual name: `NeurIPS 2016`."""
+    terms: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...] = ()
+
+    def __str__(self) -> str:
+        return _prefixed("venue", self.name if self.name.isalnum() else f'"{self.name}"')
+
+
+@dataclass(frozen=True, slots=True)
+class StatusNode:
+    """A document's status is `value`, one of `octavo.records.paper.STATUSES`."""
+
+    value: str
+
+    def __str__(self) -> str:
+        return f"status:{self.value}"
+
+
+Leaf = WordNode | Phrase | Prefix | Range | Category | IdNode | VenueNode | StatusNode
+Node = And | Or | Not | Leaf | Everything | Nothing
 
 
 def _prefixed(field: str, text: str) -> str:

@@ -20,6 +20,14 @@ class Kind(Enum):
     """arXiv's categories: `cs.LG`, or a group, `cs`."""
     IDENTIFIER = "identifier"
     """Any form of an identifier."""
+    VENUE = "venue"
+    """Names of venues: any name of one that is known means the venue; other words are as those of WORDS."""
+    STATUS = "status"
+    """What became of a paper, a word for it."""
+
+
+WORDY = (Kind.WORDS, Kind.NAMES, Kind.VENUE)
+"""Kinds whose values are words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +95,27 @@ FIELDS: tuple[Field, ...] = (
     ),
     Field(
         "venue",
-        Kind.WORDS,
+        Kind.VENUE,
         ("venue", "venue_name"),
-        "Where it appeared, by its short or its long name.",
+        "Where it appeared, by any name of the venue or its edition; else by words of its name.",
         "venue:icml",
         ("conference", "conf", "journal", "booktitle"),
+    ),
+    Field(
+        "status",
+        Kind.STATUS,
+        ("status",),
+        "What became of it: accepted, rejected, withdrawn, retracted, erratum or submitted.",
+        "status:accepted",
+        ("decision", "状态"),
+    ),
+    Field(
+        "award",
+        Kind.WORDS,
+        ("award",),
+        "A prize, or how it was presented: oral, spotlight, poster.",
+        "award:oral",
+        ("presentation", "奖项"),
     ),
     Field(
         "year",

@@ -22,6 +22,8 @@ from octavo.query.ast import (
     Phrase,
     Prefix,
     Range,
+    StatusNode,
+    VenueNode,
     WordNode,
 )
 from octavo.query.fields import Field, Kind, get_field
@@ -46,9 +48,20 @@ class Document:
     """As `scheme:value`."""
     comment: str = ""
     journal_ref: str = ""
+    status: str = ""
+    award: str = ""
 
 
 Predicate = Callable[[Document], bool]
+
+
+@lru_cache(maxsize=65_536)
+def venue_terms(shown: str) -> tuple[str, ...]:
+    """The terms of a venue as it is shown (`octavo.records.edition_names`): what a VenueNode asks for."""
+    # The table of venues takes its time, and most searches need none.
+    from octavo.records import edition_names
+
+    return edition_names.venue_terms(shown)
 
 
 def document_of(paper: Paper) -> Document:
@@ -64,6 +77,8 @@ def document_of(paper: Paper) -> Document:
         identifiers=tuple(map(str, paper.identifiers)),
         comment=paper.comment,
         journal_ref=paper.journal_ref,
+        status=paper.status,
+        award=paper.award,
     )
 
 
@@ -145,6 +160,10 @@ def _leaf(node: Leaf) -> Predicate:
         case IdNode(identifier):
             text = str(identifier)
             return lambda document: text in document.identifiers
+        case StatusNode(value):
+            return lambda document: document.status == value
+        case VenueNode(_, terms, names):
+            return _venue(terms, names)
 
 
 def _word(field: Field, word: Word) -> Predicate:
@@ -171,6 +190,16 @@ def _phrase(field: Field, words: tuple[str, ...]) -> Predicate:
         return texts
     names = _in_names(words)
     return lambda document: texts(document) or names(document)
+
+
+def _venue(terms: tuple[str, ...], names: tuple[tuple[str, ...], ...]) -> Predicate:
+    parts = get_field("venue").texts
+    named = [_in_texts(parts, name) for name in names]
+
+    def holds(document: Document) -> bool:
+        return not set(terms).isdisjoint(venue_terms(document.venue)) or any(name(document) for name in named)
+
+    return holds
 
 
 def _in_texts(parts: tuple[str, ...], words: tuple[str, ...]) -> Predicate:

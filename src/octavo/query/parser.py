@@ -28,11 +28,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from octavo.errors import QueryError
-from octavo.query.ast import IdNode, Node, Nothing, Phrase, Prefix, WordNode, conjunction
+from octavo.query.ast import IdNode, Node, Nothing, Phrase, Prefix, WordNode, conjunction, disjunction
+from octavo.query.chinese import Piece, Reading, has_chinese, read_chinese
+from octavo.query.chinese_nodes import nodes_of
 from octavo.query.compounds import is_cjk
-from octavo.query.fields import DEFAULT, Field, Kind, find_field, get_field, suggest_field
+from octavo.query.fields import DEFAULT, WORDY, Field, Kind, find_field, get_field, suggest_field
 from octavo.query.group import Group
-from octavo.query.values import KIND_NAMES, balanced, read_filter, read_identifier, read_whole
+from octavo.query.values import KIND_NAMES, balanced, read_filter, read_identifier, read_venue, read_whole
 from octavo.query.words import STOP_WORDS, exact_words, query_words
 
 MAX_CHARACTERS = 1_000
@@ -71,6 +73,8 @@ class Parsed:
     """
     as_title: str = ""
     """The whole text where it could be a title: it has no field with a value and no identifier."""
+    chinese: tuple[tuple[Node, Piece], ...] = ()
+    """The Chinese terms that were read, each with its part of the tree: its English names, or itself."""
 
 
 def parse_lenient(text: str) -> Parsed:
@@ -96,8 +100,12 @@ def quoted(text: str) -> str:
 class _Parser:
     """One reading of one text; `_next` reads one token and files it in the innermost group."""
 
-    def __init__(self, text: str, *, is_strict: bool) -> None:
+    def __init__(self, text: str, *, is_strict: bool, chinese: Reading = Reading.TELLING) -> None:
+        self.original = text
         self.is_strict = is_strict
+        self.reading = chinese
+        self.left_out = False
+        """Whether Chinese words were, since they say nothing beside others."""
         self.whole = _UNFIT.sub(" ", text[:MAX_FREE_TEXT])
         self.text = self.whole.translate(_PLAIN_SIGNS)
         self.rest = ""
@@ -105,6 +113,7 @@ class _Parser:
         self.notes: dict[str, None] = {}
         self.words: set[tuple[str, object]] = set()
         self.free: list[str] = []
+        self.chinese: dict[Node, Piece] = {}
         self.has_syntax = False
         self.groups = [Group(get_field(DEFAULT), 0, is_excluded=False)]
         self.too_deep = 0
@@ -123,11 +132,13 @@ class _Parser:
             self._close()
         self._end_group()
         node = conjunction([self.groups[0].node()])
+        if isinstance(node, Nothing) and self.left_out:
+            return _Parser(self.original, is_strict=self.is_strict, chinese=self.reading.wider()).parse()
         if isinstance(node, Nothing):
             self._problem("There is nothing to search for", "", 0)
         free_text = " ".join([*self.free, self.rest]).strip()
         as_title = "" if self.has_syntax or self.rest else " ".join(self.whole.split())
-        return Parsed(node, tuple(self.notes), free_text, as_title)
+        return Parsed(node, tuple(self.notes), free_text, as_title, tuple(self.chinese.items()))
 
     def _cut(self) -> None:
         """Leave a text's end out that is too much to read."""
@@ -299,14 +310,17 @@ class _Parser:
             self.at += 1
             return
         phrase = self.text[self.at + 1 : end]
-        if field.kind not in (Kind.WORDS, Kind.NAMES):
+        if field.kind not in WORDY:
             self._take_value(phrase, field, name)
         elif words := exact_words(phrase):
             if found := _QUOTED_PREFIX.search(phrase):
                 what = f"A star in quotes asks for nothing ({found[0][:_SHOWN]})"
                 self._problem(what, "read as the word itself", self.at + 1 + found.start())
             self._keep_free(self.whole[self.at + 1 : end], field)
-            self._add_phrase(words, field)
+            if not self._add_venue(phrase, Phrase(field.name, tuple(words)), field):
+                if field.kind is Kind.WORDS and has_chinese(phrase):
+                    self.chinese[Phrase(field.name, tuple(words))] = Piece(phrase, is_quoted=True)
+                self._add_phrase(words, field)
         else:
             self._problem("There is no word in the quotes", "ignored", self.at)
             self.groups[-1].negation = ""
@@ -316,12 +330,13 @@ class _Parser:
         """Take a value of a field; as plain words, with the field's name, where it is none of its kind."""
         start = self.at if at is None else at
         self.at = start + len(text)
-        if field.kind in (Kind.WORDS, Kind.NAMES):
+        if field.kind in WORDY:
             self._keep_free(self.whole[start : self.at], field)
             if not (text.endswith("*") and self._add_prefix(text, field)):
                 if _SHORT_PREFIX.fullmatch(text):
                     self._problem(f"{text} is too short for a beginning (two letters or more)", "read as a word", start)
-                self._add_words(text, field)
+                if not (field.kind is Kind.WORDS and has_chinese(text) and self._add_chinese(text, field)):
+                    self._add_words(text, field)
         elif found := read_filter(field, name, text):
             node, is_exact = found
             if not is_exact:
@@ -345,10 +360,31 @@ class _Parser:
         words = query_words(text)
         if not words:
             self._pass_over(text)
+        elif self._add_venue(text, conjunction(WordNode(field.name, word) for word in words), field):
+            return
         elif field.kind is Kind.NAMES and (len(words) > 1 or len(words[0].exact) > 1):
             self._add_phrase([exact for word in words for exact in word.exact], field)
         else:
             self._add_all(WordNode(field.name, word) for word in words if self._has_room(field, word.exact))
+
+    def _add_chinese(self, text: str, field: Field) -> bool:
+        """Add the terms of a Chinese text, each as any of its English names or itself; nothing where it has none."""
+        pieces = read_chinese(text)
+        telling = tuple(piece for piece in pieces if self.reading.takes(piece))
+        self.left_out |= len(telling) < len(pieces)
+        found = [pair for pair in nodes_of(telling, field.name) if self._has_room(field, (pair[1].text,))]
+        self.chinese.update(pair for pair in found if pair[1].is_han)
+        self._add_all(node for node, _ in found)
+        return bool(pieces)
+
+    def _add_venue(self, text: str, as_words: Node, field: Field) -> bool:
+        """Add the venue that a text in the field of venues names; with the words where they may mean others too."""
+        found = read_venue(text) if field.kind is Kind.VENUE else None
+        if found is None or not self._has_room(field, (found[0].name,)):
+            return False
+        node, is_sure = found
+        self._add_all([node if is_sure else disjunction([node, as_words])])
+        return True
 
     def _add_phrase(self, words: Sequence[str], field: Field) -> None:
         if len(words) == 1 and len(words[0]) == 1 and is_cjk(words[0]):

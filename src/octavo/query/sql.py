@@ -25,6 +25,8 @@ from octavo.query.ast import (
     Phrase,
     Prefix,
     Range,
+    StatusNode,
+    VenueNode,
     WordNode,
 )
 from octavo.query.fields import NAME_PARTS, get_field
@@ -56,8 +58,8 @@ def compile_sql(node: Node, table: str = "papers") -> tuple[str, list[object]]:
     """A WHERE expression, never NULL, and its parameters.
 
     `table` is the name or alias under which the columns stand: title, abstract, summary, venue, venue_name,
-    comment, journal_ref (texts), year (INTEGER), authors, categories, identifiers (JSON arrays of texts, the
-    last as `scheme:value`). It goes into the SQL as it is; all else goes in as parameters.
+    comment, journal_ref, status, award (texts), year (INTEGER), authors, categories, identifiers (JSON arrays of
+    texts, the last as `scheme:value`). It goes into the SQL as it is; all else goes in as parameters.
     """
     parameters: list[object] = []
     return _expression(node, table, parameters), parameters
@@ -83,9 +85,12 @@ def _expression(node: Node, table: str, parameters: list[object]) -> str:
         case IdNode(identifier):
             parameters.append(str(identifier))
             return f"EXISTS (SELECT 1 FROM json_each({table}.identifiers) WHERE value = ?)"  # noqa: S608
+        case StatusNode(value):
+            parameters.append(value)
+            return f"(coalesce({table}.status, '') = ?)"
         case _:
             parameters.append(_key(node))
-            parts = get_field(node.field).parts
+            parts = get_field("venue" if isinstance(node, VenueNode) else node.field).parts
             columns = (_COLUMNS.get(part, f"{{0}}.{part}").format(table) for part in parts)
             return f"{FUNCTION}(?, {', '.join(columns)})"
 
@@ -120,6 +125,8 @@ def _key(leaf: Leaf) -> str:
             return json.dumps(["phrase", field, words])
         case Prefix(field, text):
             return json.dumps(["prefix", field, text])
+        case VenueNode(_, terms, names):
+            return json.dumps(["at", "venue", terms, names])
         case _:
             raise AssertionError(leaf)
 
@@ -133,6 +140,8 @@ def _read_key(key: str) -> tuple[tuple[str, ...], Predicate]:
         exact, alternatives, phrases = rest
         word = Word("", tuple(exact), tuple(map(tuple, alternatives)), tuple(map(tuple, phrases)))
         leaf = WordNode(field, word)
+    elif kind == "at":
+        leaf = VenueNode("", tuple(rest[0]), tuple(map(tuple, rest[1])))
     else:
         leaf = Phrase(field, tuple(rest[0])) if kind == "phrase" else Prefix(field, rest[0])
     return get_field(field).parts, compile_predicate(leaf)

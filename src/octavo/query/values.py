@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from octavo.errors import IdentifierError
-from octavo.query.ast import Category, IdNode, Node, Range
+from octavo.query.ast import Category, IdNode, Node, Range, StatusNode, VenueNode
 from octavo.query.fields import Field, Kind
+from octavo.query.words import exact_words
 from octavo.records.fold import fold
 from octavo.records.ids import Identifier, parse_identifier
 
@@ -31,6 +32,7 @@ KIND_NAMES = {
     Kind.NUMBER: "a year or a range of years",
     Kind.CATEGORY: "a category",
     Kind.IDENTIFIER: "an identifier",
+    Kind.STATUS: "a status such as accepted, rejected or withdrawn",
 }
 """What to call the values of a kind in a message."""
 
@@ -108,6 +110,36 @@ def read_whole(text: str) -> Identifier | None:
     return read_identifier(text)
 
 
+_NOTICES = ("erratum", "errata", "corrigendum", "corrigenda")
+
+
+def read_status(text: str) -> str | None:
+    """Read a status in any of its words: `accept`, `Desk Rejected`, `under review`; None for other texts."""
+    from octavo.records.decisions import parse_decision
+
+    word = fold(text)
+    if word in _NOTICES:
+        return "erratum"
+    said = parse_decision(word)
+    return said.status if said.status and not said.award else None
+
+
+def read_venue(text: str) -> tuple[VenueNode, bool] | None:
+    """Read any name of a known venue or edition; None for other words.
+
+    Returns:
+        The node, and whether nothing else can be meant: not where the words may be a part of another's name.
+    """
+    # The table of venues takes its time, and most queries name none.
+    from octavo.records.edition_names import venue_asked
+
+    asked = venue_asked(text)
+    if asked is None:
+        return None
+    names = tuple(tuple(exact_words(name)) for name in asked.names)
+    return VenueNode(asked.name, asked.terms, names), asked.is_sure
+
+
 def read_filter(field: Field, name: str, text: str) -> tuple[Node, bool] | None:
     """Read a value of a field that holds no words; `name` is what the field was called (`doi`).
 
@@ -121,6 +153,8 @@ def read_filter(field: Field, name: str, text: str) -> tuple[Node, bool] | None:
         return (Range(field.name, years.low, years.high), years.is_exact) if years else None
     if field.kind is Kind.CATEGORY and (category := read_category(text)):
         node = Category(category)
+    if field.kind is Kind.STATUS and (status := read_status(text)):
+        node = StatusNode(status)
     if field.kind is Kind.IDENTIFIER and (identifier := (name and _parse(f"{name}:{text}")) or _parse(text)):
         node = IdNode(identifier)
     return (node, True) if node else None

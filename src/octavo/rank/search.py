@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from rapidfuzz import fuzz
@@ -37,6 +38,7 @@ from octavo.index.text_query import (
 from octavo.query.ast import And, IdNode, Node, Phrase, WordNode, conjunction, leaves
 from octavo.query.parser import parse_lenient, parse_strict
 from octavo.query.words import STOP_WORDS, Word, analyse, exact_words, query_words
+from octavo.rank.chinese import chinese_notes, chinese_query
 from octavo.rank.spelling import correct
 from octavo.records.fold import fold, title_key
 from octavo.records.paper import Paper
@@ -81,17 +83,28 @@ def find(
     parsed = parse_lenient(text)
     if strict:
         parse_strict(text)  # raises where the lenient reading took something for granted; the tree is the same
-    notes = list(parsed.notes)
+    notes = [*parsed.notes, *chinese_notes(parsed)]
     plain = Text.of(text, "mixed").plain
-    query = with_bonus(compile_query(parsed.node), side_by_side(exact_words(parsed.free_text)))
+    in_chinese = chinese_query(parsed) if parsed.chinese else None
+    if in_chinese:
+        query = in_chinese.every
+    else:
+        query = with_bonus(compile_query(parsed.node), side_by_side(exact_words(parsed.free_text)))
     if key := title_key(plain):
         query = any_of([query, titled(key)])
-    found = index.search(query, limit, offset)
     words = _plain_words(parsed.node)
+    found = index.search(query, limit, offset)
     read_as: dict[Word, Word] = {}
     # Quotes around the whole ask for exactly that; around a part they may be the title's own.
     is_title = bool(parsed.as_title) and not isinstance(parsed.node, Phrase)
-    if found.total < FEW and (words or is_title):
+    if in_chinese and in_chinese.terms and found.total < FEW:
+        n_found = found.total
+        for least in dict.fromkeys((in_chinese.least, 1)):
+            found = index.search(any_of([query, in_chinese.some(least)]), limit, offset)
+            if found.total:
+                break
+        notes += [in_chinese.widened(least, n_found)] if found.total > n_found else []
+    elif found.total < FEW and (words or is_title):
         read_as = {word: better for word in words if (better := correct(index, word))}
         wider, extra = _widen(index, lookup, parsed.node, words, read_as, plain if is_title else "", found.total)
         if wider:
@@ -100,6 +113,8 @@ def find(
             notes += extra
     papers = lookup([pk for pk, _ in found.hits])
     looked_for = (*_looked_for(parsed.node), *(word for better in read_as.values() for word in better.exact))
+    if parsed.chinese:
+        looked_for = tuple(word for word in looked_for if word not in STOP_WORDS)  # of names such as `bag of words`
     hits = tuple(
         (papers[pk], score, explain(papers[pk], score, parsed.node, looked_for, key, plain))
         for pk, score in found.hits
@@ -202,5 +217,6 @@ def explain(paper: Paper, score: float, node: Node, looked_for: Sequence[str], k
     return Explanation(score, "; ".join(part.reason for part in parts), tuple(parts))
 
 
-def _stems(word: str) -> set[str]:
-    return {stem for reading in query_words(word) for way in reading.alternatives[:1] for stem in way}
+@lru_cache(maxsize=4_096)
+def _stems(word: str) -> frozenset[str]:
+    return frozenset(stem for reading in query_words(word) for way in reading.alternatives[:1] for stem in way)

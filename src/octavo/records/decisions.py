@@ -88,7 +88,7 @@ def parse_decision(text: str) -> Decision:
     Returns:
         The status and the award, each empty where the words do not say, or may mean either.
     """
-    said = _SPACES.sub(" ", text[:_LONGEST]).strip().lower()
+    said = _SPACES.sub(" ", text[:_LONGEST]).strip().lower().replace("spotlightposter", "spotlight poster")
     if not said or _OPEN.search(said) or _NOTICE.search(said):
         return Decision()
     status = next((fate for fate, words in _FATES if words.search(said)), "")

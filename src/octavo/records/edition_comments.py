@@ -6,14 +6,16 @@ import re
 from functools import lru_cache
 
 from octavo.records.editions import PART, PMLR_VOLUME, decide, kind_of
-from octavo.records.venue_reading import scan
+from octavo.records.venue_reading import may_mention, scan
 from octavo.records.venue_words import tokens
 from octavo.records.venues import Edition, edition_of_volume, venue_series
 
 _LONGEST = 1_000
 _KEPT = 65_536
 _ADDRESS = re.compile(r"\(?(?:https?://|www\.)\S+")
-_SENTENCE = re.compile(r"(?<!\bProc)(?<!\bConf)(?<!\bInt)(?<!\bIntl)(?<!\bSymp)(?<!\bTrans)(?<!\bvol)[.;|]\s+|\n")
+_SENTENCE = re.compile(
+    r"[.;|](?<!\bProc.)(?<!\bConf.)(?<!\bInt.)(?<!\bIntl.)(?<!\bSymp.)(?<!\bTrans.)(?<!\bvol.)\s+|\n"
+)
 _NOT_APPEARED = re.compile(
     r"""\b(?: submi\w+ | under\ (?:review|consideration|revision) | in\ review | reject\w* | withdr\w+ | not\ accepted
     | extended\ (?:abstract|version) | extension\ of | parts?\ of\ (?:this|the)\ (?:work|paper|results) | prepar\w+
@@ -48,14 +50,19 @@ def edition_in_comment(comment: str) -> Edition | None:
     Weaker than `edition_of`: authors write it, and often before the fact. What is submitted, under review, or an
     extension of a paper that appeared is not read; nor a comment that names two editions.
     """
-    text = _EXTENT.sub(" ", _ADDRESS.sub(" ", comment[:_LONGEST]))
-    volume = PMLR_VOLUME.search(text)
+    lower = comment.lower()
+    has_volume = "mlr" in lower or ("learning" in lower and "research" in lower)
+    if not has_volume and not may_mention(lower):
+        return None
+    text = _ADDRESS.sub(" ", comment[:_LONGEST]) if "http" in lower or "www" in lower else comment[:_LONGEST]
+    text = _EXTENT.sub(" ", text)
+    volume = PMLR_VOLUME.search(text) if has_volume else None
     by_volume = edition_of_volume(volume[1] or volume[2]) if volume else None
     if volume:
         text = f"{text[: volume.start()]} {text[volume.end() :]}"
     found = {by_volume} if by_volume else set()
     for sentence in _SENTENCE.split(text):
-        if not sentence or _NOT_APPEARED.search(sentence):
+        if not may_mention(sentence.lower()) or _NOT_APPEARED.search(sentence):
             continue
         reading = scan(tokens(PART.sub(" ", sentence)), _QUIET)
         edition = decide(reading, None)

@@ -277,6 +277,8 @@ def _held_as_one(reading: Reading, mentions: list[Mention], track: str, year: in
 # Records
 
 _NOWHERE = Venue()
+_TELLING = frozenset(("pmlr", "acl", "doi", "dblp"))
+"""Schemes of identifiers that may tell an edition."""
 _UNTOLD = Edition("")
 _PMLR = frozenset(("pmlr", "proceedings of machine learning research"))
 
@@ -286,9 +288,12 @@ def edition_of(record: Record) -> Edition | None:
 
     A comment is not read; see `edition_in_comment`.
     """
+    if record.venue is None and not record.journal_ref and _TELLING.isdisjoint([i.scheme for i in record.identifiers]):
+        return None
     venue = record.venue or _NOWHERE
     named = parse_edition(venue.name, year=venue.year) if venue.name else None
-    found = _of_identifiers(record.identifiers, named)
+    # Beside a name that is not known, an identifier may be that of another appearance.
+    found = _of_identifiers(record.identifiers, named, venue.year if venue.name and not named else None)
     if found is _UNTOLD:
         return None
     found = found or _of_venue(venue, named) or (_of_streams(record.identifiers) if venue is _NOWHERE else None)
@@ -301,20 +306,28 @@ def edition_of(record: Record) -> Edition | None:
     return Edition(found.venue, found.year, track)
 
 
-def _of_identifiers(identifiers: tuple[Identifier, ...], named: Edition | None) -> Edition | None:
-    """The edition by a volume of PMLR, an id of the ACL Anthology, or a DOI; _UNTOLD where the track is open."""
+def _of_identifiers(
+    identifiers: tuple[Identifier, ...], named: Edition | None, year: int | None = None
+) -> Edition | None:
+    """The edition by a volume of PMLR, an id of the ACL Anthology, or a DOI; _UNTOLD where the track is open.
+
+    Those of another `year` are passed over, where one is given.
+    """
     for identifier in identifiers:
         scheme, value = identifier.scheme, identifier.value
         if scheme == "pmlr" and (found := edition_of_volume(value.partition("/")[0])):
             return found
         if scheme == "acl":
-            if (found := edition_of_code(value)) and (named is None or found.track != MAIN):
+            found = edition_of_code(value)
+            if found and year not in (None, found.year):
+                continue
+            if found and (named is None or found.track != MAIN):
                 return found
             # An old id does not tell the tracks apart, the name of its volume does.
             if found or named is None or "." not in value or named.track != MAIN:
                 return named
             return named if named.venue not in value.partition("-")[0] else _UNTOLD
-        if scheme == "doi" and (found := edition_of_code(value)):
+        if scheme == "doi" and (found := edition_of_code(value)) and year in (None, found.year):
             return found
     return None
 

@@ -20,8 +20,14 @@ PaperId = NewType("PaperId", str)
 LINK_KINDS = ("page", "pdf", "code", "project", "video", "supplement", "poster")
 """What a record's `links` may be keyed by."""
 
-STATUSES = ("accepted", "rejected", "withdrawn", "retracted", "submitted", "")
-"""What became of the paper at its venue; empty where the source does not say."""
+STATUSES = ("accepted", "rejected", "withdrawn", "retracted", "erratum", "submitted", "")
+"""What became of the paper at its venue; `erratum` is a notice about another; empty where the source does not say."""
+
+NOT_TAKEN = ("rejected", "withdrawn", "submitted")
+"""Statuses of papers that did not appear at the venue that is named."""
+
+CLAIMED_IN = ("comment", "journal_ref")
+"""Fields of a preprint in which its authors say where it appeared."""
 
 MAX_REFERENCES = 2_000
 """References of a record or a paper that are kept; only books and surveys have more."""
@@ -148,6 +154,7 @@ class Paper:
     """The best known date of first appearance."""
     status: str = ""
     award: str = ""
+    """Prizes and the way of presenting, parted by `; `."""
     identifiers: tuple[Identifier, ...] = ()
     version: int | None = None
     """The latest version of the preprint, where there is one."""
@@ -160,8 +167,29 @@ class Paper:
     sources: tuple[str, ...] = ()
     """The sources whose records it is made of."""
     origins: tuple[tuple[str, str], ...] = field(default=())
-    """(field, `source:key` of the record that it came from)."""
+    """(field, `source:key` of the record that it came from); a venue that only authors claim has the field of
+    CLAIMED_IN behind it, ` (comment)`. `preprint_withdrawn` is no field: its record says so of a paper that was not."""
     citations: int | None = None
     """How often it is cited: the largest count of a source, which `origins` names."""
     references: tuple[Identifier, ...] = ()
     """What it cites, as the sources give it; at most MAX_REFERENCES."""
+
+    @property
+    def venue_claimed_in(self) -> str:
+        """Where the authors alone say that it appeared there: `comment` or `journal_ref`; empty where others do."""
+        origin = next((origin for field, origin in self.origins if field == "venue"), "")
+        return next((field for field in CLAIMED_IN if origin.endswith(f" ({field})")), "")
+
+    @property
+    def is_preprint_withdrawn(self) -> bool:
+        """Whether the preprint was withdrawn of a paper that was not."""
+        return any(field == "preprint_withdrawn" for field, _ in self.origins)
+
+    @property
+    def place(self) -> str:
+        """The venue in a phrase that says no more than is known: `ICML 2025`, `submitted to ICLR 2025`."""
+        if not self.venue:
+            return ""
+        if self.venue_claimed_in:
+            return f"{self.venue}, as its authors say"
+        return f"submitted to {self.venue}" if self.status in NOT_TAKEN else self.venue

@@ -100,6 +100,8 @@ _ABBREVIATIONS = {
     "conf": "conference", "symp": "symposium", "trans": "transactions", "j": "journal", "workshp": "workshop",
     "wkshp": "workshop", "assoc": "association", "ann": "annual",
 }  # fmt: skip
+WRITTEN_OUT = frozenset(_ABBREVIATIONS.values())
+"""Words that may stand in a name as an abbreviation."""
 
 _TO_NINETEENTH = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
@@ -151,7 +153,9 @@ def tokens(text: str) -> list[Token]:
             if value == "at" and start and lower[start - 1] == "@":
                 found.append(Token("@", "@", 0, False, 0))
                 continue
-            _add_word(found, value.removesuffix("'s"), glued, sum(map(str.isupper, text[start:end])))
+            written = text[start:end]
+            capitals = 0 if written == value else sum(map(str.isupper, written))
+            _add_word(found, value.removesuffix("'s"), glued, capitals)
         elif kind == "short":
             found.append(_year(_century(int(value)), glued))
         elif kind == "year":

@@ -116,7 +116,7 @@ class Edition:
     def name(self) -> str:
         """The name to show: `ICML 2025`, `ACL 2024 Findings`."""
         series = venue_series(self.venue)
-        parts = (series.short if series else self.venue.upper(), str(self.year or ""), _titled(self.track))
+        parts = (series.short if series else self.venue.upper(), str(self.year or ""), track_title(self.track))
         return " ".join(filter(None, parts))
 
     @property
@@ -129,7 +129,7 @@ class Edition:
         before = _numbered(number) if number else str(self.year or "")
         if series.kind == "journal":
             return f"{series.name} {before}".strip()
-        track = _titled(self.track)
+        track = track_title(self.track)
         return f"{before} {series.name}".strip() + (f": {track}" if track else "")
 
     @property
@@ -148,7 +148,8 @@ _CALLED_TRACKS = frozenset(("position", "journal", "creative"))
 """Tracks whose bare names would be something else: a journal."""
 
 
-def _titled(track: str) -> str:
+def track_title(track: str) -> str:
+    """A track as names of editions have it: `Datasets and Benchmarks`; empty for the main one."""
     if track == MAIN:
         return ""
     if track in _CALLED_TRACKS:

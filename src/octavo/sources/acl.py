@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from octavo.records.dates import parse_date
+from octavo.records.decisions import parse_decision
 from octavo.records.id_forms import ACL_ID
 from octavo.records.ids import Identifier, doi_id
 from octavo.records.names import Author, author
@@ -136,6 +137,7 @@ def _record(paper: Element, volume: Volume) -> Record:
     own = Identifier("acl", name)
     doi = doi_id(line_of(one["doi"]))
     revised = [date for revision in fields.get("revision", ()) if (date := parse_date(revision.get("date")))]
+    awards = map(line_of, fields.get("award", ()))
     return Record(
         source=_NAME,
         key=name,
@@ -145,7 +147,7 @@ def _record(paper: Element, volume: Volume) -> Record:
         abstract=_abstract(one["abstract"]),
         venue=_venue(one, volume.venue),
         status="retracted" if "retracted" in fields else "accepted",
-        award="; ".join(filter(None, map(line_of, fields.get("award", ())))),
+        award="; ".join(dict.fromkeys(parse_decision(said).award or said for said in awards if said)),
         updated_on=max(revised, default=None),
         published_on=volume.published_on,
         links=_links(fields, own, address),

@@ -18,9 +18,9 @@ from octavo.records.dates import PartialDate, parse_date
 from octavo.records.id_forms import ACL_ID
 from octavo.records.paper import Venue
 from octavo.records.text import Text
+from octavo.records.venues import short_name
 from octavo.sources.entries import BadEntry, cleaned
 from octavo.sources.streams import open_members, whole_page
-from octavo.sources.venues import short_name
 from octavo.sources.xml_stream import Element, Piece, flat_text, inner_xml, read_element
 
 _VENUES_FILE = "venues.yaml"

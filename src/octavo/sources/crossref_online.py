@@ -106,7 +106,7 @@ class CrossrefService:
         def expected(content: bytes) -> bool:
             value = answered(content)
             message = value.get("message") if isinstance(value, dict) and value.get("status") == "ok" else None
-            return isinstance(message, dict) and field in message
+            return isinstance(message, dict) and isinstance(message.get(field), list if kind == "list" else str)
 
         url = f"{self._api}{path}{'?' if query else ''}{query}"
         answer = self._fetcher.get(url, rate=self._seconds[kind], expect=expected)

@@ -21,11 +21,11 @@ from octavo.records.ids import Identifier, also_known_as, arxiv_id, doi_id, url_
 from octavo.records.names import Author, normal_orcid, parse_author
 from octavo.records.paper import Record, Venue
 from octavo.records.text import Text
+from octavo.records.venues import short_name
 from octavo.sources import entries
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry, cleaned
 from octavo.sources.streams import Member, fetch_pages, whole_page
-from octavo.sources.venues import short_name
 from octavo.sources.xml_stream import (
     Element,
     Piece,

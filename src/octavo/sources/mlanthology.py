@@ -15,13 +15,13 @@ from octavo.records.dates import PartialDate
 from octavo.records.ids import Identifier, doi_id, openreview_id, url_id
 from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
+from octavo.records.venues import short_name
 from octavo.sources import entries, github, mlanthology_online
 from octavo.sources.arrays import array_entries, array_pages
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
 from octavo.sources.online import Ask, Fetcher
 from octavo.sources.streams import Member, fetch_pages
-from octavo.sources.venues import short_name
 
 _NAME = "mlanthology"
 _MARKUP = "mixed"

@@ -94,13 +94,14 @@ class OpenAlexService:
             return {}
 
     def _list(self, asked: Mapping[str, str]) -> list[Any]:
-        results = self._get("/works", asked, "results")["results"]
-        return results if isinstance(results, list) else []
+        results: list[Any] = self._get("/works", asked, "results")["results"]
+        return results
 
     def _get(self, path: str, asked: Mapping[str, str], field: str) -> Entry:
         def expected(content: bytes) -> bool:
             value = answered(content)
-            return isinstance(value, dict) and field in value
+            # What is no list of works is no word that there are none.
+            return isinstance(value, dict) and field in value and (field != "results" or isinstance(value[field], list))
 
         query = urlencode({**asked, **self._always}, quote_via=quote, safe="")
         rate = self.source.info.seconds_between_requests

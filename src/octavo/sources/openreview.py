@@ -18,14 +18,15 @@ from urllib.parse import parse_qs, urlsplit
 
 from octavo.errors import IdentifierError, UsageError
 from octavo.records.dates import PartialDate
+from octavo.records.decisions import parse_decision
 from octavo.records.ids import Identifier, openreview_id, parse_identifier, url_id
 from octavo.records.names import Author
 from octavo.records.paper import Record, Venue
+from octavo.records.venues import short_name
 from octavo.sources import entries
 from octavo.sources.answers import distinct, fetch_answers, named, parse_answers, part, people
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
-from octavo.sources.venues import short_name
 
 if TYPE_CHECKING:  # the network's modules take their time, and files are read without them
     from octavo.sources.online import Ask, Fetcher, Note
@@ -42,12 +43,6 @@ _SITES = ("openreview.net", "www.openreview.net")
 _WANTED_VENUE = re.compile(r"[A-Za-z0-9][\w.~-]*(?:/[\w.~-]+){0,9}", re.ASCII)
 _PROFILE = re.compile(r"~[^\s@/]{1,100}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_AWARD = re.compile(
-    r"(best paper|outstanding paper|distinguished paper|notable[ -]top[ -]\d+%|top[ -]\d+%|oral|spotlight|poster)",
-    re.IGNORECASE,
-)
-_ACCEPTED = re.compile(r"\s*accept", re.IGNORECASE)
-_REFUSED = re.compile(r"\s*(?:(?:desk[ -]?)?reject|not accept|invite to workshop)", re.IGNORECASE)
 _OLD_META_REVIEW = re.compile(r"/-/Paper\d+/Meta_Review$")
 _EPOCH = date(1970, 1, 1)
 _DAY = 86_400_000  # milliseconds
@@ -55,16 +50,7 @@ _LAST_MS = 32_000_000_000_000  # in the year 2984
 _VENUE_SAYS = re.compile(
     r"\b(?:submitted|under review|withdrawn|(?:desk[ -])?reject(?:ed)?|retracted)\b|\bsubmission$", re.IGNORECASE
 )
-_FATES = (
-    ("withdraw", "withdrawn"),
-    ("retract", "retracted"),
-    ("reject", "rejected"),
-    ("submission", "submitted"),
-    ("submitted", "submitted"),
-    ("under review", "submitted"),
-    ("pending", "submitted"),
-)
-"""What a word at the end of a venueid or an invitation says, the one that counts more first."""
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TLDRS = ("TL;DR", "TLDR", "one-sentence_summary")
 _AREAS = ("primary_area", "Please_choose_the_closest_area_that_your_submission_falls_into")
 _FORGES = ("dblp.org",)
@@ -283,18 +269,13 @@ def _fate(entry: Entry, content: Entry) -> tuple[str, str, str]:
         status = _word_of(says[0]) if says else _bare(venueid, venue)
     if status == "submitted" and (decided := _decided(entry))[0]:
         return group, *decided
-    return group, status, _award(venue) if status == "accepted" else ""
-
-
-def _award(text: str) -> str:
-    found = _AWARD.search(text)
-    return found[0].lower().replace("-", " ") if found else ""
+    return group, status, parse_decision(venue).award if status == "accepted" else ""
 
 
 def _word_of(text: str) -> str:
-    """What a word says of the fate of a paper; empty where there is none."""
-    said = text.lower().replace("_", " ")
-    return next((status for word, status in _FATES if word in said), "")
+    """What a word at the end of a venueid or an invitation, or in a venue's name, says; nothing of an acceptance."""
+    status = parse_decision(_CAMEL.sub(" ", text)).status
+    return "" if status == "accepted" else status
 
 
 def _bare(venueid: str, venue: str) -> str:
@@ -351,9 +332,8 @@ def _read_decision(said: Any) -> tuple[str, str]:
     """Status and distinction; none where it is anything but plain."""
     if not isinstance(said, str):
         return "", ""
-    if _REFUSED.match(said):
-        return "rejected", ""
-    return ("accepted", _award(said)) if _ACCEPTED.match(said) else ("", "")
+    read = parse_decision(said)
+    return (read.status, read.award) if read.status in ("accepted", "rejected") else ("", "")
 
 
 def _venue(group: str, venue: str) -> Venue | None:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from octavo.records.paper import Venue
+from octavo.records.venues import short_name
 from octavo.sources.page_furniture import is_furniture, is_notice
 from octavo.sources.page_sections import find_section
-from octavo.sources.venues import short_name
 
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _HEADING_MARK = re.compile(r"#{1,6} (?=\S)")

@@ -13,30 +13,23 @@ from hashlib import blake2b
 from pathlib import Path
 
 from octavo.records.dates import PartialDate
+from octavo.records.decisions import parse_decision
 from octavo.records.fold import title_key
 from octavo.records.ids import Identifier, doi_id, openreview_id, url_id
 from octavo.records.names import Author, parse_authors, split_authors
 from octavo.records.paper import Record, Venue
 from octavo.records.text import Text
+from octavo.records.venues import short_name
 from octavo.sources import entries
 from octavo.sources.arrays import array_entries, array_pages
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import Entry
 from octavo.sources.streams import Member, fetch_pages
-from octavo.sources.venues import short_name
 
 _NAME = "paperlists"
 _MARKUP = "mixed"
 _FILE = re.compile(r"([a-z][a-z0-9]*?)_?((?:19|20)\d\d)\.json(?:\.(?:gz|xz|bz2))?", re.IGNORECASE)
 
-_NOT_ACCEPTED = {
-    "reject": "rejected",
-    "desk reject": "rejected",
-    "desk rejected": "rejected",
-    "withdraw": "withdrawn",
-    "withdrawn": "withdrawn",
-    "active": "submitted",
-}
 # Statuses that name a part of the venue and not a distinction.
 _TRACKS = (
     "findings",
@@ -49,7 +42,6 @@ _TRACKS = (
     "short",
     "tutorial",
 )
-_PLAIN = ("accept", "accepted", "technical", "")
 _PROCEEDINGS = ("https://proceedings.mlr.press/", "https://papers.nips.cc/", "https://aclanthology.org/")
 """Whoever has a page there was accepted, also where the list gives no status."""
 
@@ -185,17 +177,14 @@ class _Edition:
 def _status(entry: Entry, site: str) -> tuple[str, str, str]:
     """What became of the paper, its distinction and its track, which the lists put into two fields and a
     flag."""
-    said = entries.line(entry, "status").lower()
+    said = entries.line(entry, "status")
+    status, award = parse_decision(said)
     track = entries.line(entry, "track")
-    if said in _NOT_ACCEPTED:
-        return _NOT_ACCEPTED[said], "", track
-    status = "accepted" if said or site.startswith(_PROCEEDINGS) else ""
-    for part in _TRACKS:
-        if said == part or said.endswith(f" {part}"):
-            track, said = part, said.removesuffix(part).strip()
-            break
-    award = "" if said in _PLAIN else said
-    if entry.get("award") is True:
+    if status in ("", "accepted"):
+        track = next((part for part in _TRACKS if f" {said.lower()}".endswith(f" {part}")), track)
+    if not status and site.startswith(_PROCEEDINGS):
+        status = "accepted"
+    if entry.get("award") is True and status == "accepted":
         award = "prize"  # the lists do not say which
     return status, award, track
 

@@ -25,12 +25,12 @@ from octavo.records.dates import parse_date
 from octavo.records.ids import Identifier, openreview_id, url_id
 from octavo.records.names import Author, author
 from octavo.records.paper import Record, Venue
+from octavo.records.venues import short_name
 from octavo.sources import entries, pmlr_online
 from octavo.sources.base import Fault, Page, SourceInfo
 from octavo.sources.entries import BadEntry, Entry
 from octavo.sources.online import Ask, Fetcher, Note
 from octavo.sources.streams import Context, Member, fetch_pages, open_members, whole_page
-from octavo.sources.venues import short_name
 
 _NAME = "pmlr"
 _MARKUP = "mixed"
