@@ -55,6 +55,7 @@ class Reader:
     catalogue: Catalogue
     categories: tuple[str, ...] = ("cs.LG",)
     first_day: date = date.max
+    since: str = ""
 
     def on(self, day: date | str) -> Reader:
         """Let it be the morning of a day; arXiv announces on weekdays."""
@@ -72,6 +73,7 @@ class Reader:
         addresses = "\n".join(f'{role}_address = "{url}"' for role, url in self.server.addresses.items())
         (self.home / "octavo.toml").write_text(
             f'[network]\nallow_private = ["127.0.0.1"]\n[arxiv]\ncategories = [{quoted}]\n{addresses}\n'
+            + (f"since = {self.since}\n" if self.since else "")
         )
         settings = load_settings(self.home, {})
         filler = Filler(self.catalogue, TextIndex(self.home / "index"), Workers(0, lambda paper: paper))
@@ -254,6 +256,37 @@ def test_a_holiday_is_empty_when_nothing_was_announced_anywhere(reader: Reader) 
     (outcome,) = reader.on(holiday).sync()
     assert reader.days(outcome) == {holiday.isoformat(): "empty"}
     assert outcome.is_good
+
+
+def test_days_of_an_outage_are_not_taken_for_holidays(reader: Reader) -> None:
+    """A11 at large: feed and OAI-PMH both stand still, and go on some days later."""
+    world = reader.server.world
+    days = world.announcement_days()
+    reader.on(days[5]).sync()
+    stuck = days[5]
+    reader.on(days[8])
+    world.today = stuck
+    (outcome,) = reader.sync()
+    assert reader.days(outcome) == {day.isoformat(): "stale" for day in days[6:9]}
+    (outcome,) = reader.on(days[9]).sync()
+    assert reader.days(outcome) == {day.isoformat(): "complete" for day in days[6:10]}
+    unsure = {paper.id for paper in world.papers if paper.edited and paper.edited <= world.today}
+    lasting = {paper.id for paper in world.papers if not paper.is_deleted(world.today)}
+    for day in days[6:10]:
+        assert reader.told(day) - unsure == (wanted(world, day, "new") & lasting) - unsure, day
+
+
+def test_older_papers_that_come_later_are_not_todays(reader: Reader) -> None:
+    """A wider `since` brings papers that were announced before; the day of the feed stays as it is."""
+    world = reader.server.world
+    days = world.announcement_days()
+    reader.on(days[8]).sync()
+    reader.since = '"all"'
+    with reader.catalogue.database.write():
+        reader.catalogue.database.connection.execute("DELETE FROM cursors")
+    (outcome,) = reader.sync()
+    assert reader.days(outcome) == {days[8].isoformat(): "complete"}
+    assert reader.told(days[8]) == wanted(world, days[8], "new")
 
 
 def test_an_empty_feed_on_a_day_with_papers_is_short(reader: Reader) -> None:

@@ -21,7 +21,7 @@ from octavo.sources.http import FetchError
 from octavo.sources.online import Fetcher
 from octavo.sync.outcome import Outcome
 from octavo.sync.showing import runs_of, states_of, sync_view
-from octavo.sync.syncer import LOCK, Job, Syncer, due_at, jobs_of, online_source
+from octavo.sync.syncer import LOCK, Job, Syncer, due_at, jobs_of, look_ups_of, online_source
 from tests.sources.server import FakeClock
 from tests.sync.scripted import Scripted, page_of
 from tests.world import RECORDS
@@ -155,8 +155,35 @@ def test_what_is_complete_is_due_a_day_later_and_what_is_not_at_once(tmp_path: P
     assert due(never, tmp_path, now) is None
 
 
+def test_a_last_time_that_is_to_come_is_due(tmp_path: Path, clock: FakeClock) -> None:
+    """The clock was wrong then."""
+    (good,) = jobs([page_of(RECORDS, "1")])
+    with opened(tmp_path, clock) as (syncer, _):
+        list(syncer.run([good]))
+    earlier = datetime.fromtimestamp(clock.time(), UTC) - timedelta(days=400)
+    assert due(good, tmp_path, earlier) == earlier
+
+
+def test_look_ups_that_failed_are_made_up_for(tmp_path: Path, clock: FakeClock) -> None:
+    class Down:
+        def get(self, *_: object, **__: object) -> None:
+            raise FetchError("https://papers.example is down", url="", tries=5)
+
+        post = get
+
+    (tmp_path / "octavo.toml").write_text("[crossref]\nlook_up = true\n")
+    look_ups = look_ups_of(settings(tmp_path))
+    assert [said.name for said in look_ups] == ["crossref"]
+    with opened(tmp_path, clock) as (syncer, _):
+        syncer._fetcher = cast("Fetcher", Down())
+        (work, look_up) = syncer.run(jobs([page_of(RECORDS, "1")]), look_ups=look_ups)
+        assert (work.state, look_up.state) == ("complete", "failed")
+        (again,) = syncer.run([], look_ups=look_ups)
+        assert (again.source, again.state) == ("crossref", "failed")
+
+
 def test_a_source_that_cannot_be_asked_is_told_with_those_that_can() -> None:
-    with pytest.raises(UsageError, match=r"can't be asked over the network") as caught:
+    with pytest.raises(UsageError, match=r"can't be asked for papers over the network") as caught:
         online_source("bibtex")
     assert "arxiv" in caught.value.hint
     assert "`octavo add bibtex PATH`" in caught.value.hint

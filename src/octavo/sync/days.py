@@ -40,6 +40,11 @@ class _Feed:
     day: date | None = None
     error: SourceError | None = None
 
+    def is_of(self, day: date) -> bool:
+        """Whether it was made for that day, be there something in it or not."""
+        made = self.status.built_on if self.status else None
+        return made is not None and date.fromisoformat(made) >= day and (self.day is None or self.day >= day)
+
 
 class AnnouncementDays:
     """Brings one category of arXiv up to date."""
@@ -148,7 +153,7 @@ class AnnouncementDays:
             if day >= self._first_open:
                 yield day, side or "new"
             elif self._has_history and not was_stored and not change.is_revised and day > stamp - HELD_BACK:
-                yield max(stamp, self._first_open), side or "new"
+                yield min(stamp, self._expected), side or "new"
         if change.is_revised and change.updated:
             day = self._day_of(stamp, date.fromisoformat(change.updated))
             if day >= self._first_open:
@@ -160,7 +165,7 @@ class AnnouncementDays:
         earliest = min(possible)
         if stamp not in possible:
             return min(earliest, self._expected)
-        if stamp == self._feed_day and self._first_open <= earliest:
+        if stamp == self._feed_day and (self._first_open <= earliest or not self._has_history):
             return earliest  # the feed of the later day, which was read before, would have it
         return stamp
 
@@ -186,7 +191,11 @@ class AnnouncementDays:
             note = f"It could not be filled in from OAI-PMH, which ended as {harvested}; the next sync goes on."
             return self._batch(want, day, harvested, note)
         if not n_announced:
-            return self._batch(want, day, "empty", "Nothing was announced.")
+            later = self._batches.is_any_announced_after(self._source.info.name, want, day.isoformat())
+            if later or feed.is_of(self._expected):
+                return self._batch(want, day, "empty", "Nothing was announced.")
+            note = "Neither the feed nor OAI-PMH has anything of that day or after it: they may be behind."
+            return self._batch(want, day, "stale", note)
         if not self._batches.told_by_oai_only(self._source.info.name, want, day.isoformat()):
             return self._batch(want, day, "complete")
         return self._batch(want, day, "complete", "Filled in from OAI-PMH.")
@@ -206,6 +215,9 @@ class AnnouncementDays:
             note = f"The feed still has the papers of {feed.day}: {taken}; {again}."
             return self._batch(want, day, "stale", note)
         if not feed.status.n_entries:
+            if feed.status.built_on and date.fromisoformat(feed.status.built_on) < day:
+                note = f"The feed is empty, and was made on {feed.status.built_on}: {taken}; {again}."
+                return self._batch(want, day, "stale", note)
             if lacking:
                 return self._batch(want, day, "short", f"The feed was empty: {taken}.")
             note = "Nothing was announced." if checked else f"The feed was empty, and {taken}."

@@ -31,6 +31,8 @@ class Harvester:
         self.cursors = Cursors(ingest.catalogue.database)
         self.batches = Batches(ingest.catalogue.database)
         self.told = told
+        self.stored: Callable[[], None] = lambda: None
+        """Called after each page that was stored: what is logged so far outlives a kill."""
 
     def run(self, source: OnlineSource, ask: Ask, outcome: Outcome, beside: Beside | None = None) -> None:
         """Harvest to the end, or to what stops it, and say in `outcome` what came of it.
@@ -83,4 +85,5 @@ class Harvester:
                 beside(page)
 
         gathered.commit(also)
+        self.stored()
         return len(items)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -22,6 +22,7 @@ from octavo.settings import Settings, SourceSettings
 from octavo.sources.arxiv import ArxivSource
 from octavo.sources.http import Http, Patience
 from octavo.sources.limiter import Clock, SystemClock, pause
+from octavo.sources.lookup import LookUp
 from octavo.sources.online import Ask, Fetcher, OnlineSource
 from octavo.sources.registry import get_source, source_names
 from octavo.sync.calendar import latest_day, next_due, next_ready
@@ -31,6 +32,8 @@ from octavo.sync.harvest import Harvester, Told
 from octavo.sync.outcome import Outcome, state_of
 
 LOCK = "sync.lock"
+_AHEAD = timedelta(hours=1)
+"""How far ahead of the clock the last time may lie; more, and the clock was wrong then, so that nothing follows."""
 _POLL = 0.5  # seconds between two looks whether the other sync has ended
 
 
@@ -62,8 +65,10 @@ def online_source(name: str) -> OnlineSource:
         return source
     asked = ", ".join(other for other in source_names() if isinstance(get_source(other), OnlineSource))
     raise UsageError(
-        f"{source.info.title} reads files and can't be asked over the network.",
-        hint=f"These can: {asked}. Files are added with `octavo add {name} PATH`.",
+        f"The source {name} can't be asked for papers over the network.",
+        hint=f"It looks known papers up: `octavo enrich --from {name}`."
+        if isinstance(source, LookUp)
+        else f"These can: {asked}. Files are added with `octavo add {name} PATH`.",
     )
 
 
@@ -73,7 +78,10 @@ def jobs_of(settings: Settings, names: Sequence[str] = ()) -> list[Job]:
     Raises:
         UsageError: a name is none of a source that can be asked, or nothing is wanted of it.
     """
+    look_ups = {said.name for said in look_ups_of(settings)}
     for name in names:
+        if name in look_ups:
+            continue
         online_source(name)
         if name not in settings.sources or not settings.sources[name].wants:
             raise UsageError(
@@ -88,6 +96,11 @@ def jobs_of(settings: Settings, names: Sequence[str] = ()) -> list[Job]:
     ]
 
 
+def look_ups_of(settings: Settings, names: Sequence[str] = ()) -> list[SourceSettings]:
+    """The sources with these names, or all, at which the configuration wants what is new to be looked up."""
+    return [said for said in settings.sources.values() if said.look_up and (not names or said.name in names)]
+
+
 def due_at(job: Job, batches: Batches, now: datetime) -> datetime | None:
     """When to ask again, `now` where it is time; None where only by hand.
 
@@ -96,9 +109,9 @@ def due_at(job: Job, batches: Batches, now: datetime) -> datetime | None:
     latest = batches.latest(job.name, job.want)
     last = datetime.fromisoformat(latest.ended_at) if latest else None
     due = next_due(job.settings.every, last, now)
-    if due is None or latest is None:
+    if due is None or last is None or latest is None:
         return due
-    if latest.state not in GOOD:
+    if latest.state not in GOOD or last > now + _AHEAD:
         return now
     if is_announcing(job):
         is_open = batches.last_good_day(job.name, job.want) < latest_day(now).isoformat()
@@ -142,11 +155,14 @@ class Syncer:
         now = self.now()
         return [job for job in jobs if (due := due_at(job, self._batches, now)) is not None and due <= now]
 
-    def run(self, jobs: Sequence[Job], *, wait: bool = False) -> Iterator[Outcome]:
+    def run(
+        self, jobs: Sequence[Job], *, look_ups: Sequence[SourceSettings] = (), wait: bool = False
+    ) -> Iterator[Outcome]:
         """Do the jobs, yielding what came of each as it ends; one that fails costs the others nothing.
 
         Args:
             jobs: What to ask for.
+            look_ups: Where to look up afterwards what is new.
             wait: Where another sync is at work, wait for it to end.
 
         Raises:
@@ -156,12 +172,23 @@ class Syncer:
         """
         with self._session(wait) as (harvester, mark):
             for job in jobs:
-                yield from self._logged(job.name, job.want, partial(self._do, job, harvester, mark))
-            new = self._filler.catalogue.papers_of_records_after(mark)
-            for said in self._settings.sources.values() if new else ():
-                if said.look_up:
-                    papers = list(self._filler.catalogue.get_papers(new).values())
-                    yield from self._look_up(said.name, papers, len(papers), harvester)
+                yield from self._logged(job.name, job.want, partial(self._do, job, harvester, mark), harvester)
+            for said in look_ups:
+                yield from self._look_up_new(said, harvester, mark)
+
+    def _look_up_new(self, said: SourceSettings, harvester: Harvester, mark: int) -> Iterator[Outcome]:
+        """Look up the papers that came since the last time that this was done to its end; at first, in this sync."""
+        start = harvester.cursors.get(said.name, WANT) or str(mark)
+        end = self._filler.catalogue.next_record_pk() - 1
+        new = self._filler.catalogue.papers_of_records_after(int(start))
+        if new:
+            papers = list(self._filler.catalogue.get_papers(new).values())
+            for outcome in self._look_up(said.name, papers, len(papers), harvester):
+                yield outcome
+                if not outcome.is_good:
+                    end = int(start)
+        with self._filler.catalogue.database.write():
+            harvester.cursors.put(said.name, WANT, str(end))
 
     def enrich(
         self, names: Sequence[str], papers: Callable[[], Iterable[Paper]], n_papers: int, *, wait: bool = False
@@ -183,14 +210,18 @@ class Syncer:
     def _session(self, wait: bool) -> Iterator[tuple[Harvester, int]]:
         """A harvester, alone in this home, and the last record's key before it begins."""
         catalogue = self._filler.catalogue
+        ingest = Ingest(catalogue)
         with self._alone(wait), self._network() as fetcher:
-            yield Harvester(Ingest(catalogue), fetcher, self._told), catalogue.next_record_pk() - 1
+            for _ in ingest.link_pending(partial(self._told, "comparing")):
+                pass  # what a large `add` left undone; the index catches up later
+            yield Harvester(ingest, fetcher, self._told), catalogue.next_record_pk() - 1
 
-    def _logged(self, name: str, want: str, work: Callable[[Outcome], None]) -> Iterator[Outcome]:
+    def _logged(self, name: str, want: str, work: Callable[[Outcome], None], harvester: Harvester) -> Iterator[Outcome]:
         """Do some work and log it, however it ends; then let the index take in what it brought."""
         outcome = Outcome(name, want)
         runs, started = Runs(self._filler.catalogue.database), perf_counter()
         run = runs.begin(name, want)
+        harvester.stored = lambda: runs.note(run, outcome.tally.counts())
         stopped: BaseException | None = None
         try:
             work(outcome)
@@ -209,6 +240,10 @@ class Syncer:
         yield outcome
 
     def _do(self, job: Job, harvester: Harvester, mark: int, outcome: Outcome) -> None:
+        if (said := job.settings.options.get("since", "all")) != "all" and date.fromisoformat(said) > self.now().date():
+            outcome.notes.append(
+                f"The configuration says since = {said}, which is to come; changes from today on count."
+            )
         ask = Ask(
             job.want,
             job.settings.addresses,
@@ -228,7 +263,9 @@ class Syncer:
         said = self._settings.sources[name]
         options = {**said.options, "contact": self._settings.contact}
         enricher = Enricher(look_up_source(name), harvester, n_papers, self.now())
-        yield from self._logged(name, WANT, lambda outcome: enricher.run(papers, said.addresses, options, outcome))
+        yield from self._logged(
+            name, WANT, lambda outcome: enricher.run(papers, said.addresses, options, outcome), harvester
+        )
 
     def _log(self, runs: Runs, run: int, outcome: Outcome) -> None:
         counts = outcome.tally.counts()
@@ -275,7 +312,7 @@ def _since(settings: SourceSettings, now: datetime) -> date | None:
     said = settings.options.get("since", "")
     if said == "all":
         return None
-    return date.fromisoformat(said) if said else now.date() - FIRST_DAYS
+    return min(date.fromisoformat(said), now.date()) if said else now.date() - FIRST_DAYS
 
 
 @contextmanager
