@@ -19,8 +19,8 @@ LAYERS = {
     "catalogue": 3, "settings": 3,
     "ingest": 4, "index": 4, "topics": 4,
     "rank": 5,
-    "views": 6, "views_pages": 7,
-    "filling": 7,
+    "views": 6, "views_pages": 7, "views_people": 7,
+    "filling": 7, "judging": 7,
     "sync": 8,
     "app": 9,
     "web": 10, "rest": 10, "mcp": 10,
@@ -30,6 +30,8 @@ LAYERS = {
 
 HOMES = {
     "sqlite3": {"catalogue"},
+    "numpy": {"index", "rank"},
+    "faiss": {"index/nearest.py"},
     "tantivy": {"index/text.py", "index/text_query.py"},
     "httpx": {"sources/http.py", "sources/http_addresses.py", "sources/http_body.py", "sources/http_connection.py"},
     "httpcore": {"sources/http_connection.py"},

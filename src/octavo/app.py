@@ -21,20 +21,19 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from octavo.catalogue import Catalogue, Database, storage_errors
+from octavo.catalogue import Catalogue, Changes, Database, storage_errors
+from octavo.catalogue.links import Act
 from octavo.catalogue.runs import Runs
-from octavo.catalogue.stats import by_source, by_venue, by_year, counts
+from octavo.catalogue.stats import by_source, by_status, by_venue, by_year, counts
 from octavo.catalogue.tombstones import Tombstones
 from octavo.catalogue.waiting import WaitingRoom
 from octavo.config import catalogue_path, home_path, index_path
 from octavo.errors import HomeError, IdentifierError, NotFound, StorageError, UsageError
 from octavo.explain import Explanation
 from octavo.export import FORMATS, export_papers
-from octavo.filling import Filler, Progress, source_of
 from octavo.index.build import Indexer
 from octavo.index.text import TextIndex, held_of
 from octavo.index.text_query import EXACT_ID
-from octavo.ingest.adding import Workers
 from octavo.rank.identify import Match, identify
 from octavo.rank.search import find
 from octavo.records.codec import decode_record, record_to_dict
@@ -45,8 +44,11 @@ from octavo.sources.registry import get_source, source_names
 from octavo.sources.streams import open_members, size_of
 from octavo.views import (
     AddView,
+    DoubtView,
     HitView,
     IdentifyView,
+    JudgedView,
+    MeasureView,
     PaperView,
     RunView,
     SearchView,
@@ -54,14 +56,19 @@ from octavo.views import (
     StatsView,
     SyncView,
     WaitingView,
+    WhyView,
 )
 from octavo.views_pages import EntryView, FollowedView, ListingView, NewestView, WrittenView
 
 if TYPE_CHECKING:
     # At run time late, in the methods that need them: they bring the HTTP client and all sources.
+    from octavo.filling import Filler
+    from octavo.ingest.adding import Workers
+    from octavo.judging import Judge
     from octavo.settings import Settings
     from octavo.sync.outcome import Outcome
     from octavo.sync.syncer import Syncer
+    from octavo.views_people import AuthorView
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -70,6 +77,8 @@ USUAL_LOOK_UP = "openalex"
 """Where papers are looked up when nothing else is said: it asks for no key, and has the most."""
 ANNOUNCER = "arxiv"
 """The source that announces papers day by day; also the scheme of their identifiers."""
+Progress = Callable[[str, int, int], None]
+"""Told (stage, done, total) of a long work; see `filling.Progress`."""
 MAX_LIMIT = 1000
 """Hits in one answer; ask for the next with `offset`."""
 REBUILD_WAITS = 120.0
@@ -110,7 +119,7 @@ class Octavo:
         """
         self.home = home_path(home)
         self._open = ExitStack()
-        self._workers = Workers(workers, held_of)
+        self._n_workers = workers
 
     def __enter__(self) -> Octavo:
         return self
@@ -121,8 +130,9 @@ class Octavo:
     def close(self) -> None:
         """Close the catalogue."""
         self._open.close()
-        self._workers.close()
-        for name in ("_catalogue", "_index", "_filler"):
+        if "_workers" in self.__dict__:
+            self._workers.close()
+        for name in ("_catalogue", "_index", "_filler", "_workers"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -146,7 +156,15 @@ class Octavo:
 
     @cached_property
     def _filler(self) -> Filler:
+        from octavo.filling import Filler  # late: it knows all of ingest, and a search needs none of it
+
         return Filler(self._catalogue, self._index, self._workers)
+
+    @cached_property
+    def _workers(self) -> Workers:
+        from octavo.ingest.adding import Workers
+
+        return Workers(self._n_workers, held_of)
 
     # -- adding ------------------------------------------------------------------------------------------------------
 
@@ -160,10 +178,19 @@ class Octavo:
         """The names that `add` knows; unlike `sources` this loads none of them."""
         return source_names()
 
-    def add(self, source: str | None, target: str | os.PathLike[str], progress: Progress = _silent) -> AddView:
+    def add(
+        self,
+        source: str | None,
+        target: str | os.PathLike[str],
+        progress: Progress = _silent,
+        *,
+        more_to_come: bool = False,
+    ) -> AddView:
         """Read a file or folder into the catalogue. `source` None: the source is told from the content.
 
-        Adding the same again changes nothing. Entries that can't be used are skipped and counted.
+        Adding the same again changes nothing. Entries that can't be used are skipped and counted. With `more_to_come`
+        the records are only stored, and the next `add` without it finds out which of them are one work: quicker for
+        several large files.
 
         Raises:
             UnknownSourceError: no source of that name.
@@ -172,11 +199,13 @@ class Octavo:
             StorageError: the catalogue can't be written.
         """
         if not catalogue_path(self.home).exists():
+            from octavo.filling import source_of
+
             # A mistyped name must not leave a home behind.
             get_source(source or source_of(Path(target)))
             next(open_members(Path(target)), None)
             self._make_home()
-        return self._filler.add(source, Path(target), progress)
+        return self._filler.add(source, Path(target), progress, more_to_come=more_to_come)
 
     # -- asking the network ------------------------------------------------------------------------------------------
 
@@ -213,16 +242,16 @@ class Octavo:
             BusyError: another sync is at work.
             StorageError: the catalogue can't be written.
         """
-        from octavo.sync.syncer import jobs_of
+        from octavo.sync.syncer import jobs_of, look_ups_of
 
-        jobs = jobs_of(self.settings, names)
-        if not jobs:
+        jobs, look_ups = jobs_of(self.settings, names), look_ups_of(self.settings, names)
+        if not jobs and not look_ups:
             raise UsageError(
                 "The configuration names nothing to bring up to date.",
                 hint="`octavo config init` writes one to fill in, `octavo sources` lists what can be asked for.",
             )
         syncer = self._syncer(progress)
-        yield from self._told_of(syncer.run(jobs if everything else syncer.due(jobs), wait=wait))
+        yield from self._told_of(syncer.run(jobs if everything else syncer.due(jobs), look_ups=look_ups, wait=wait))
 
     def fetch(
         self, source: str, wants: Sequence[str], *, wait: bool = False, progress: Progress = _silent
@@ -306,6 +335,12 @@ class Octavo:
         from octavo.sync.showing import runs_of
 
         return runs_of(self._catalogue.database, limit, run)
+
+    @_told
+    def link(self, progress: Progress = _silent) -> None:
+        """Find out which of the records that `add` only stored are one work; nothing where there are none."""
+        if catalogue_path(self.home).exists():
+            self._filler.link(progress)
 
     def add_bundle(self, progress: Progress = _silent) -> AddView:
         """Load the bundled catalogue: every paper of ICML 2025 and some well-known ones, as facts, with Octavo's own
@@ -414,6 +449,87 @@ class Octavo:
             views.append(WaitingView(source, key, text, tuple(author.name for author in record.authors), added_at))
         return views
 
+    # -- how papers are put together -----------------------------------------------------------------------------------
+
+    @property
+    def _judge(self) -> Judge:
+        from octavo.judging import Judge  # late: it knows all of linking
+
+        return Judge(self._catalogue)
+
+    @_told
+    def why(self, name: str) -> WhyView:
+        """How a paper was put together: its records, and what ties them.
+
+        Raises:
+            NotFound: no such paper.
+        """
+        return self._judge.why(*self._get(name.strip()))
+
+    @_told
+    def doubts(self, limit: int = 50) -> tuple[int, tuple[DoubtView, ...]]:
+        """How many pairs of records a reader might settle, and the nearest to certain of them."""
+        return self._judge.doubts(limit)
+
+    @_told
+    def join(self, names: Sequence[str]) -> JudgedView:
+        """Let papers be one, whatever linking says, for good; `undo` takes it back.
+
+        Raises:
+            NotFound: no such paper.
+            UsageError: they are one paper already.
+        """
+        return self._judged("join", *self._judge.join([self._get(name.strip())[0] for name in names]))
+
+    @_told
+    def split(self, name: str, out: Sequence[str]) -> JudgedView:
+        """Let the records of a paper that are named (`source:key`, as `why` shows them) be a paper of their own.
+
+        Raises:
+            NotFound: no such paper, or it has no such record.
+            UsageError: nothing or everything would go out.
+        """
+        return self._judged("split", *self._judge.split(self._get(name.strip())[0], out))
+
+    @_told
+    def undo(self) -> JudgedView:
+        """Take the last `join` or `split` that is in force back.
+
+        Raises:
+            NotFound: there is none.
+        """
+        act, changes = self._judge.undo()
+        return self._judged(f"undo {act.kind}", act, changes)
+
+    @staticmethod
+    def evaluate_linking(
+        path: str | os.PathLike[str],
+        *,
+        fields: Sequence[str] = (),
+        splits: Sequence[str] = (),
+        threshold: float = 0.0,
+        with_vetoes: bool = False,
+        most_wrong: int = 0,
+    ) -> tuple[MeasureView, ...]:
+        """How well linking tells the labelled pairs of a file, whatever is in the catalogue: all, then each kind.
+
+        Raises:
+            FormatError: a line is no labelled pair.
+            UsageError: no pair is left.
+        """
+        from octavo.judging import measured
+
+        return measured(Path(path), fields, splits, threshold, with_vetoes=with_vetoes, most_wrong=most_wrong)
+
+    def _judged(self, said: str, act: Act, _changes: Changes) -> JudgedView:
+        self.bring_up_to_date()
+        names = dict.fromkeys(name for pair in act.pairs for name in pair)
+        pks: dict[int, None] = {}
+        for source, key in names:
+            if stored := self._catalogue.find_records(source, [key]).get(key):
+                pks[stored.paper] = None
+        return JudgedView(said, tuple(self._catalogue.get_papers(list(pks)).values()))
+
     # -- keeping -----------------------------------------------------------------------------------------------------
 
     @_told
@@ -477,6 +593,7 @@ class Octavo:
             sources=tuple(by_source(database)),
             years=tuple(by_year(database)),
             venues=tuple(by_venue(database)),
+            statuses=tuple(by_status(database)),
             index=state,
             catalogue_bytes=sum(size_of(path) for path in self.home.glob("catalogue.db*")),
             index_bytes=size_of(index_path(self.home)),
@@ -588,3 +705,32 @@ class Octavo:
         from octavo.catalogue.texts import written
 
         return {paper.id: WrittenView(**texts) for paper, texts in written(self._catalogue, list(papers))}
+
+    # -- people ------------------------------------------------------------------------------------------------------
+
+    @_told
+    def author(self, name: str, progress: Progress = _silent) -> AuthorView:
+        """The papers of a name and its variants, parted into people as far as there is evidence (`docs/people.md`).
+
+        Raises:
+            UsageError: the text names no one.
+            NotFound: no paper has an author of that name.
+        """
+        from octavo.catalogue.authorships import Authorships
+        from octavo.rank.people import gather
+        from octavo.views_people import author_view
+
+        notes = self.bring_up_to_date(progress)
+        bearers = gather(self._index, Authorships(self._catalogue.database), name)
+        if not bearers.name:
+            raise UsageError(
+                f"{name.strip()[:80]!r} names no one.", hint='Give one name: octavo author "Yoshua Bengio".'
+            )
+        if not bearers.names:
+            known = f" {notes[0]}" if notes else ""
+            hint = "`octavo search author:NAME` finds every paper with the words of a name."
+            if bearers.unsure:
+                hint = f"They may be {next(iter(bearers.unsure))}, as others may: ask for that with `octavo author`."
+            raise NotFound(f"No paper is by anyone called {bearers.name[:80]}.{known}", hint=hint)
+        mentions = [*bearers.parted.rest, *(one for person in bearers.parted.people for one in person.mentions)]
+        return author_view(bearers, self._catalogue.get_papers(sorted({one.paper for one in mentions})))

@@ -33,8 +33,8 @@ class PaperView:
             "tldr": paper.tldr or None,
             "venue_name": paper.venue_name or None,
             "date": paper.date,
-            "status": paper.status or None,
-            "award": paper.award or None,
+            "venue_claimed_in": paper.venue_claimed_in or None,
+            "preprint_withdrawn": paper.is_preprint_withdrawn,
             "version": paper.version,
             "identifiers": [str(identifier) for identifier in paper.identifiers],
             "categories": list(paper.categories),
@@ -64,6 +64,8 @@ def brief(paper: Paper) -> dict[str, Any]:
         "authors": list(paper.authors),
         "venue": paper.venue or None,
         "year": paper.year,
+        "status": paper.status or None,
+        "award": paper.award or None,
         "ids": ids,
     }
 
@@ -201,6 +203,8 @@ class StatsView:
     index_bytes: int
     runs: tuple[dict[str, Any], ...]
     """The newest runs."""
+    statuses: tuple[tuple[str, int], ...] = ()
+    """(status, papers), the largest first; those without one under an empty text."""
 
     def to_dict(self) -> dict[str, Any]:
         """`docs/json.md`, "stats"."""
@@ -208,6 +212,7 @@ class StatsView:
         out["sources"] = dict(self.sources)
         out["years"] = {str(year): count for year, count in self.years}
         out["venues"] = dict(self.venues)
+        out["statuses"] = dict(self.statuses)
         out["runs"] = list(self.runs)
         return out
 
@@ -338,3 +343,120 @@ class RunView:
             "notes": list(self.notes),
             "faults": [dict(zip(("place", "reason", "entry"), fault, strict=True)) for fault in self.faults],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class AppearanceView:
+    """One record of a paper: where and when it appeared, as a source says."""
+
+    record: str
+    """`source:key`."""
+    title: str
+    venue: str
+    on: str
+    status: str
+    award: str
+    link: str
+    identifiers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BondView:
+    """What speaks for two records' being one work."""
+
+    one: str
+    """`source:key`."""
+    other: str
+    reason: str
+    """What decides: a common identifier, a reader's word, or how sure the text makes it."""
+    parts: tuple[str, ...]
+    """What the text has in common, the weightiest first."""
+    strength: float
+    """For comparing bonds of one paper."""
+    score: float
+    """Log odds that the two are one work, by their text alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtView:
+    """Two records on which the evidence does not agree."""
+
+    one: str
+    """`source:key`."""
+    other: str
+    reason: str
+    score: float
+    """Log odds that the two are one work, by their text alone."""
+    title: str = ""
+    other_title: str = ""
+    paper: str = ""
+    other_paper: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyView:
+    """How a paper was put together."""
+
+    paper: Paper
+    appearances: tuple[AppearanceView, ...]
+    bonds: tuple[BondView, ...]
+    """The strongest that hold all of its records together."""
+    doubts: tuple[DoubtView, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "why"."""
+        return {
+            **brief(self.paper),
+            "records": [asdict(one) | {"identifiers": list(one.identifiers)} for one in self.appearances],
+            "bonds": [
+                {"one": bond.one, "other": bond.other, "reason": bond.reason, "parts": list(bond.parts),
+                 "score": round(bond.score, 2)}
+                for bond in self.bonds
+            ],
+            "doubts": [asdict(one) for one in self.doubts],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureView:
+    """How well linking told labelled pairs."""
+
+    kind: str
+    """The pairs' kind in the file; `all` for all of them."""
+    pairs: int
+    same: int
+    """Pairs that are labelled as the same."""
+    precision: float
+    recall: float
+    f1: float
+    recall_at: Mapping[str, float]
+    """The recall at which the precision is still so much, wherever the threshold would have to be."""
+    wrong: tuple[tuple[int, bool, float, str, str], ...] = ()
+    """(line, label, score, title, other title) of pairs that were told wrongly, where asked for."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "evaluate"."""
+        names = ("line", "label", "score", "title", "other_title")
+        rounded = {name: round(getattr(self, name), 4) for name in ("precision", "recall", "f1")}
+        return {
+            "kind": self.kind,
+            "pairs": self.pairs,
+            "same": self.same,
+            **rounded,
+            "recall_at": {level: round(value, 4) for level, value in self.recall_at.items()},
+            "wrong": [dict(zip(names, one, strict=True)) for one in self.wrong],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedView:
+    """What a reader's word changed."""
+
+    act: str
+    """`join`, `split`, or `undo` of one of them."""
+    papers: tuple[Paper, ...]
+    """The papers that the records are in now."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """`docs/json.md`, "join"."""
+        return {"act": self.act, "papers": [brief(paper) for paper in self.papers]}

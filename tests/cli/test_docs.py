@@ -21,7 +21,7 @@ from tests.cli.test_outcome import KINDS
 
 COMMANDS = [command for _, commands in PURPOSES for command in commands]
 JSON_PAGE = PAGE.with_name("json.md")
-FREE_KEYS = {"counts", "ids", "links", "origins", "reasons", "sources", "years", "venues"}
+FREE_KEYS = {"counts", "ids", "links", "origins", "reasons", "sources", "statuses", "years", "venues"}
 """Objects whose keys are data."""
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from octavo.records.codec import encode_record
 from octavo.records.ids import Identifier
+from octavo.records.paper import Venue
 from tests.cli.conftest import Invoke, json_lines
 from tests.world import record
 
@@ -114,3 +115,49 @@ def test_a_paper_says_how_often_it_is_cited_and_what_it_cites(invoke: Invoke, tm
     assert "cites" not in other
     (paper,) = json_lines(invoke("show", "--json", "10.5555/a").stdout)
     assert (paper["citations"], paper["references"]) == (1234, ["arxiv:2101.00011", "doi:10.5555/b"])
+
+
+def test_what_became_of_a_paper_is_told_with_the_venue(invoke: Invoke, tmp_path: Path) -> None:
+    def at(key: str, venue: str, status: str, **others: str) -> str:
+        made = record("openreview", key, f"Tiles {key}", ids=f"https://openreview.net/forum?id={key}", status=status)
+        return encode_record(replace(made, venue=Venue(short=venue, year=2031), **others)) + "\n"  # type: ignore[arg-type]
+
+    preprint = {
+        "ids": "2101.00077",
+        "comment": "Accepted at ICML 2025",
+        "status": "submitted",
+        "submitted": "2025-01-02",
+    }
+    path = tmp_path / "fates.jsonl"
+    path.write_text(
+        at("AbC12xYz91", "TILE", "rejected")
+        + at("AbC12xYz92", "TILE", "submitted")
+        + at("AbC12xYz93", "TILE", "accepted", award="best paper; oral")
+        + encode_record(record("arxiv", "2101.00077", "Claimed Tiles", **preprint))  # type: ignore[arg-type]
+        + "\n"
+    )
+    assert invoke("add", "jsonl", str(path)).exit_code == 0
+    assert "status       rejected at TILE 2031" in invoke("show", "openreview:AbC12xYz91").stdout
+    assert "status       submitted to TILE 2031" in invoke("show", "openreview:AbC12xYz92").stdout
+    assert "status       accepted · best paper; oral" in invoke("show", "openreview:AbC12xYz93").stdout
+    claimed = invoke("show", "2101.00077").stdout
+    assert "appeared     ICML 2025, as the authors say in the comment on arXiv" in claimed
+    places = {line.split("\t")[3] for line in invoke("search", "tiles").stdout.splitlines()}
+    assert places == {"submitted to TILE 2031", "TILE 2031", "ICML 2025, as its authors say"}
+    (paper,) = json_lines(invoke("show", "--json", "2101.00077").stdout)
+    assert (paper["venue"], paper["venue_claimed_in"], paper["status"]) == ("ICML 2025", "comment", "submitted")
+    (found,) = json_lines(invoke("search", "--json", "tiles status:accepted award:oral").stdout)
+    assert [(hit["status"], hit["award"]) for hit in found["hits"]] == [("accepted", "best paper; oral")]
+
+
+def test_a_preprint_that_was_withdrawn_is_told_beside(invoke: Invoke, tmp_path: Path) -> None:
+    one = record("arxiv", "2101.00076", "Tiles of Jade", "Ann Bee", ids="2101.00076", status="withdrawn")
+    other = record(
+        "pmlr", "v1/bee31a", "Tiles of Jade", "Ann Bee", ids="2101.00076", venue="TILE", year=2031, status="accepted"
+    )
+    path = tmp_path / "both.jsonl"
+    path.write_text(encode_record(one) + "\n" + encode_record(other) + "\n")
+    assert invoke("add", "jsonl", str(path)).exit_code == 0
+    assert "status       accepted · the preprint was withdrawn" in invoke("show", "2101.00076").stdout
+    (paper,) = json_lines(invoke("show", "--json", "2101.00076").stdout)
+    assert paper["preprint_withdrawn"] is True

@@ -77,7 +77,8 @@ def test_nothing_is_configured_is_an_error_that_says_how(invoke: Invoke) -> None
     [
         (("fetch", "arxiv", "no such thing!"), "arXiv"),
         (("fetch", "nowhere", "x"), "There is no source 'nowhere'"),
-        (("fetch", "bibtex", "x"), "can't be asked over the network"),
+        (("fetch", "bibtex", "x"), "can't be asked for papers over the network"),
+        (("fetch", "crossref", "10.5555/x"), "`octavo enrich --from crossref`"),
         (("fetch", "pmlr"), "Missing argument"),
         (("sync", "nowhere"), "There is no source 'nowhere'"),
         (("sync", "pmlr"), "wants nothing of pmlr"),

@@ -30,11 +30,13 @@ def paper_of(document: Document) -> Paper:
         identifiers=tuple(Identifier(*name.split(":", 1)) for name in document.identifiers),
         comment=document.comment,
         journal_ref=document.journal_ref,
+        status=document.status,
+        award=document.award,
     )
 
 
 def found(papers: list[Paper], nodes: list[Node]) -> list[set[int]]:
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         index = TextIndex(Path(folder))
         with index.write() as writer:
             for pk, paper in enumerate(papers):

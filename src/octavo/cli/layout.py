@@ -24,7 +24,7 @@ _CHUNK = re.compile(r"\S+")
 _RUN = re.compile(r"[\w'’+#*]+")
 _CJK = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _SHOWN_SCHEMES = ("arxiv", "openreview", "pmlr", "acl", "doi")
-_STATUS_STYLES = {"withdrawn": "bold red", "retracted": "bold red", "rejected": "red"}
+_STATUS_STYLES = {"withdrawn": "bold red", "retracted": "bold red", "rejected": "red", "erratum": "yellow"}
 
 
 def width_of(text: str) -> int:
@@ -103,8 +103,10 @@ def where_and_ids(paper: Paper, width: int) -> list[Span]:
     spans: list[Span] = []
     if style := _STATUS_STYLES.get(paper.status):
         spans.append((f"{paper.status.upper()} ", style))
-    place = paper.venue or ("arXiv" if any(name.scheme == "arxiv" for name in paper.identifiers) else "")
-    if place and paper.year and str(paper.year) not in place:
+    place = (paper.venue if spans else paper.place) or (
+        "arXiv" if any(name.scheme == "arxiv" for name in paper.identifiers) else ""
+    )
+    if place and paper.year and str(paper.year) not in place and not paper.venue_claimed_in:
         place = f"{place} {paper.year}"
     place = clean(place or str(paper.year or ""))
     line = f"{place} · {paper.id}" if place else str(paper.id)

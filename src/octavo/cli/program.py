@@ -11,11 +11,14 @@ from typing import Any, NoReturn
 import click
 
 from octavo.cli.add_command import add, pending
+from octavo.cli.author_command import author
 from octavo.cli.command import HOME_OPTION, Example, Settings, write_examples
 from octavo.cli.config_command import config
 from octavo.cli.demo_command import demo
+from octavo.cli.evaluate_command import evaluate
 from octavo.cli.export_command import export
 from octavo.cli.identify_command import identify
+from octavo.cli.link_command import doubts, join, split, undo, why
 from octavo.cli.log_command import log, sources
 from octavo.cli.outcome import reader_may_leave, run
 from octavo.cli.search_command import search
@@ -28,9 +31,10 @@ PURPOSES: tuple[tuple[str, tuple[click.Command, ...]], ...] = (
     ("Begin", (demo, config)),
     ("Fill the catalogue", (add, pending)),
     ("Keep it up to date", (sync, fetch, enrich, sources, log)),
-    ("Find papers", (search, show, identify, serve)),
+    ("Find papers", (search, show, author, identify, serve)),
+    ("Settle what is one paper", (why, doubts, join, split, undo)),
     ("Take papers elsewhere", (export,)),
-    ("Look after the catalogue", (stats, rebuild)),
+    ("Look after the catalogue", (stats, rebuild, evaluate)),
 )
 """The commands by what a reader wants to do, in the order of the help."""
 

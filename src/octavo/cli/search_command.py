@@ -113,7 +113,7 @@ def _write_rows(found: SearchView) -> None:
         click.echo(_nothing(found), err=True)
     for hit in found.hits:
         paper = hit.paper
-        row = (str(hit.rank), paper.id, str(paper.year or ""), clean(paper.venue), clean(paper.title))
+        row = (str(hit.rank), paper.id, str(paper.year or ""), clean(paper.place), clean(paper.title))
         click.echo("\t".join(row))
 
 

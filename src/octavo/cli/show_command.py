@@ -21,6 +21,8 @@ MOST_AUTHORS = 10
 _LABEL = 13
 Claims = tuple[Mapping[str, Any], ...]
 """What each source said (`views.PaperView.claims`)."""
+_GONE = ("withdrawn", "retracted")
+_PREPRINT_GONE = "the preprint was withdrawn"
 _DATES = (
     ("submitted_on", "submitted"),
     ("announced_on", "announced"),
@@ -79,7 +81,7 @@ def write_paper(page: Page, view: PaperView, *, most_authors: int = MOST_AUTHORS
         page.line(_authors(paper, most_authors))
     page.blank()
     for label, values in _facts(paper, view.claims):
-        style = "bold red" if label == "status" and paper.status in ("withdrawn", "retracted") else ""
+        style = "bold red" if label == "status" and paper.status in _GONE else ""
         for n, value in enumerate(values):
             shown = ("" if n else label, "dim")
             page.line((clean(value), style), label=shown, indent=_LABEL, is_whole=label == "links")
@@ -99,8 +101,8 @@ def _authors(paper: Paper, most: int) -> str:
 def _facts(paper: Paper, claims: Claims) -> Iterator[tuple[str, Iterable[str]]]:
     """(label, values) of each fact; without values where nothing is known."""
     yield "id", (paper.id,)
-    yield "status", _joined((paper.status, paper.award), " · ")
-    yield "appeared", _appearances(claims)
+    yield "status", _joined((_status(paper), paper.award, _PREPRINT_GONE * paper.is_preprint_withdrawn), " · ")
+    yield "appeared", _appearances(paper, claims)
     yield "dates", _dates(claims) or _joined((str(paper.date or paper.year or ""),))
     addresses = {address for _, address in paper.links}
     yield "identifiers", _joined(str(name) for name in paper.identifiers if name.value not in addresses)
@@ -114,6 +116,13 @@ def _facts(paper: Paper, claims: Claims) -> Iterator[tuple[str, Iterable[str]]]:
     if n_works := len(paper.references):
         yield "cites", (f"{n_works:,} {'work' if n_works == 1 else 'works'} with an identifier (--json names them)",)
     yield "sources", _joined(paper.sources)
+
+
+def _status(paper: Paper) -> str:
+    """What became of the paper, with the venue that it did not appear at."""
+    if paper.status in ("rejected", "submitted") and paper.venue and not paper.venue_claimed_in:
+        return f"{paper.status} {'at' if paper.status == 'rejected' else 'to'} {paper.venue}"
+    return "erratum: a notice about another paper" if paper.status == "erratum" else paper.status
 
 
 def _cited(paper: Paper) -> Iterator[str]:
@@ -130,8 +139,10 @@ def _joined(values: Iterable[str], separator: str = ", ") -> tuple[str, ...]:
     return (line,) if line else ()
 
 
-def _appearances(claims: Claims) -> Iterator[str]:
+def _appearances(paper: Paper, claims: Claims) -> Iterator[str]:
     """Where the sources say that the paper appeared: a line a venue, with all that is known of it."""
+    if field := paper.venue_claimed_in:
+        yield f"{paper.venue}, as the authors say in the {'reference' if field == 'journal_ref' else field} on arXiv"
     known: dict[tuple[str, str], dict[str, None]] = {}
     for claim in claims:
         venue = claim.get("venue") or {}

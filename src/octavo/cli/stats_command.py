@@ -63,6 +63,7 @@ def write_stats(page: Page, view: StatsView, *, most_years: int) -> None:
             page.line(value, indent=2)
     _write_table(page, "Sources", view.sources, "record")
     _write_table(page, "Venues, the largest", view.venues, "paper")
+    _write_table(page, "Status", [(name or "not said", count) for name, count in view.statuses], "paper")
     years = view.years[:most_years]
     older = sum(count for _, count in view.years[most_years:])
     _write_table(page, "Years", [*years, *([("before", older)] if older else [])], "paper")

@@ -149,7 +149,7 @@ def _follow(settings: Settings, begin: Callable[[ProgressBar], Iterator[SyncView
                 if settings.as_json:
                     write_json(view.to_dict())
                 elif not (quiet and view.is_good):
-                    write_sync(Page(), view)
+                    write_sync(Page(), view, is_quiet=quiet)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(_GO_ON) from None
     return found
@@ -173,8 +173,9 @@ def _say_nothing_due(page: Page, wants: Sequence[WantView]) -> None:
     page.line(f"Nothing is due.{when} `octavo sync --all` asks anyway.")
 
 
-def write_sync(page: Page, view: SyncView) -> None:
-    """Write what came of one thing wanted: a line of counts, its days, and whatever was out of the usual."""
+def write_sync(page: Page, view: SyncView, *, is_quiet: bool = False) -> None:
+    """Write what came of one thing wanted: a line of counts, its days (only those that are not good, where quiet), and
+    whatever was out of the usual."""
     is_whole = not page.is_terminal  # a line each, for a log
     page.line(
         (f"{clean(view.source)} {clean(view.want)}: ", "bold"),
@@ -182,7 +183,7 @@ def write_sync(page: Page, view: SyncView) -> None:
         f" · {counts_of(view.counts)} in {_seconds(view.seconds)}",
         is_whole=is_whole,
     )
-    for line in day_lines(view.days):
+    for line in day_lines([day for day in view.days if not (is_quiet and day.state in ("complete", "empty"))]):
         page.line(*line, indent=2, is_whole=is_whole)
     for note in view.notes:
         page.line(clean(note), indent=2, is_whole=is_whole)
