@@ -64,6 +64,7 @@ def _messages(say: Callable[[str], str]) -> Iterator[str]:
     yield say("rejected")
     yield say("withdrawn")
     yield say("retracted")
+    yield say("erratum")
     yield say("submitted")
     yield say("oral")
     yield say("spotlight")

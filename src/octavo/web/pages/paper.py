@@ -51,6 +51,7 @@ def answer(octavo: Octavo, asked: Asked) -> Answer:
         "records": [
             (str(claim["source"]), str(claim["key"]), title_of(claim), address_of(claim)) for claim in view.claims
         ],
+        "bonds": octavo.why(paper.id).bonds if len(view.claims) > 1 else (),
         "bibtex": "".join(octavo.export("bibtex", names=[paper.id])).strip(),
     }
     return Answer("paper.html", values, PaperView(paper).to_dict())
