@@ -276,3 +276,16 @@ def is_alive(pid: int) -> bool:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2][:3]
     except OSError:
         return False
+
+
+def test_a_home_that_another_process_made_is_written_to(tmp_path: Path, world_file: Path) -> None:
+    """Who looked into a home that was not there, and adds to it afterwards, adds to that home."""
+    with Octavo(tmp_path / "home") as first, Octavo(tmp_path / "home") as second:
+        assert first.stats().papers == 0
+        assert second.add("jsonl", world_file).added == len(RECORDS)
+        path = tmp_path / "snapshot.json"
+        path.write_bytes(snapshot(5))
+        assert first.add("arxiv-snapshot", path).added > 0
+        assert second.stats().records > len(RECORDS)
+    with Octavo(tmp_path / "home") as octavo:
+        assert octavo.stats().records > len(RECORDS)

@@ -145,9 +145,12 @@ class Octavo:
 
     def _make_home(self) -> None:
         """Let there be a catalogue on disk, before something is written."""
-        if not catalogue_path(self.home).exists():
-            self.__dict__.pop("_catalogue", None)
+        cached = self.__dict__.get("_catalogue")
+        if cached is not None and cached.database.path != catalogue_path(self.home):
+            # It showed a home that was not there; since then another process may have made one.
+            del self.__dict__["_catalogue"]
             self.__dict__.pop("_filler", None)
+        if not catalogue_path(self.home).exists():
             Database(catalogue_path(self.home)).close()
 
     @cached_property
@@ -204,7 +207,7 @@ class Octavo:
             # A mistyped name must not leave a home behind.
             get_source(source or source_of(Path(target)))
             next(open_members(Path(target)), None)
-            self._make_home()
+        self._make_home()
         return self._filler.add(source, Path(target), progress, more_to_come=more_to_come)
 
     # -- asking the network ------------------------------------------------------------------------------------------
@@ -429,6 +432,20 @@ class Octavo:
             raise NotFound(f"No paper with {identifier} is in the catalogue.")
         return pks[0], self._catalogue.get_papers(pks[:1])[pks[0]]
 
+    def _get_only(self, name: str) -> int:
+        """The key of the only paper of that name.
+
+        Raises:
+            NotFound: there is none.
+            UsageError: several papers carry the identifier.
+        """
+        pk, _ = self._get(name)
+        with suppress(IdentifierError):
+            if len(pks := self._catalogue.find_by_identifier(parse_identifier(name)[0])) > 1:
+                ids = ", ".join(paper.id for paper in self._catalogue.get_papers(pks).values())
+                raise UsageError(f"Several papers have {name}: {ids}.", hint="Name one of them by its own id.")
+        return pk
+
     def _tell_if_deleted(self, name: str) -> None:
         """Say of a paper that its source deleted it.
 
@@ -479,7 +496,7 @@ class Octavo:
             NotFound: no such paper.
             UsageError: they are one paper already.
         """
-        return self._judged("join", *self._judge.join([self._get(name.strip())[0] for name in names]))
+        return self._judged("join", *self._judge.join([self._get_only(name.strip()) for name in names]))
 
     @_told
     def split(self, name: str, out: Sequence[str]) -> JudgedView:
@@ -489,7 +506,7 @@ class Octavo:
             NotFound: no such paper, or it has no such record.
             UsageError: nothing or everything would go out.
         """
-        return self._judged("split", *self._judge.split(self._get(name.strip())[0], out))
+        return self._judged("split", *self._judge.split(self._get_only(name.strip()), out))
 
     @_told
     def undo(self) -> JudgedView:

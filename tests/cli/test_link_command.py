@@ -116,3 +116,27 @@ def test_linking_is_measured_on_labelled_pairs(invoke: Invoke, tmp_path: Path) -
     path.write_text("{broken\n")
     assert "line 1" in invoke("evaluate", "linking", path).stderr
     assert invoke("evaluate", "linking", path, "--fields", "smell").exit_code == 2
+
+
+def test_a_file_that_is_no_text_or_cut_off_is_told(invoke: Invoke, tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00rubbish\n" * 20)
+    packed = gzip.compress(b'{"left": {}, "right": {}, "label": 2}\n' * 4000, mtime=0)
+    (tmp_path / "cut.gz").write_bytes(packed[: len(packed) // 2])
+    for name in ("binary", "cut.gz"):
+        found = invoke("evaluate", "linking", tmp_path / name)
+        assert found.exit_code == 3
+        assert "line" in found.stderr
+        assert "fault of Octavo" not in found.stderr
+
+
+def test_an_identifier_of_two_papers_names_neither_of_them(invoke: Invoke, tmp_path: Path) -> None:
+    odd = [
+        record("pmlr", "v300/a31a", "Sailing Boats Seen from Orbit", "Ulf Uhu", ids="10.5555/volume"),
+        record("dblp", "x/b", "Grammar of Whale Song", "Ida Ibis", ids="10.5555/volume"),
+        record("acl", "P31-1001", "Grout for Parsing", "Ann Bee", ids="P31-1001"),
+    ]
+    (tmp_path / "odd.jsonl").write_text("".join(f"{json.dumps(record_to_dict(one))}\n" for one in odd))
+    invoke("add", tmp_path / "odd.jsonl")
+    found = invoke("join", "10.5555/volume", "P31-1001")
+    assert found.exit_code == 2
+    assert "Several papers have 10.5555/volume" in found.stderr

@@ -155,9 +155,9 @@ def test_old_words_are_gone_when_a_title_changes(octavo: Octavo, tmp_path: Path)
 
 
 def test_a_merged_paper_is_found_once(octavo: Octavo, tmp_path: Path) -> None:
-    one = record("b", "1", "Gliding Otters", "Ann Bee", ids="arXiv:2101.00010")
-    two = record("c", "1", "Gliding Otters", "Ann Bee", ids="10.5555/x")
-    tie = record("a", "1", "Gliding Otters", "Ann Bee", ids="arXiv:2101.00010 10.5555/x")
+    one = record("b", "1", "Gliding Otters in Cold Rivers", "Ann Bee; Cy Dee", ids="arXiv:2101.00010")
+    two = record("c", "1", "How Gliding Otters Keep Their Course", "Ann Bee; Cy Dee", ids="10.5555/x")
+    tie = record("a", "1", "How Gliding Otters Keep Their Course", "Ann Bee; Cy Dee", ids="arXiv:2101.00010 10.5555/x")
     octavo.add("jsonl", lines(tmp_path / "1.jsonl", one, two))
     assert octavo.search("gliding otters").total == 2
     octavo.add("jsonl", lines(tmp_path / "2.jsonl", tie))

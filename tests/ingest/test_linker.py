@@ -259,3 +259,27 @@ def test_any_order_batches_changes_and_restarts_give_the_same_works(records: lis
             database = parted.catalogue.database
             assert database.connection.execute("PRAGMA foreign_key_check").fetchall() == []
             assert database.connection.execute("SELECT count(*) FROM records WHERE linked = 0").fetchone() == (0,)
+
+
+def test_names_that_a_source_gave_as_a_whole_are_read(ingest: Ingest) -> None:
+    from octavo.records.names import Author
+
+    literal = replace(PRINTED, authors=tuple(Author(name) for name in TEAM.split("; ")))
+    ingest.put([PREPRINT, literal])
+    assert parts(ingest) == [["arxiv", "pmlr"]]
+
+
+def test_former_ids_lead_on_when_the_rule_of_ids_changed(ingest: Ingest) -> None:
+    """A catalogue of an earlier Octavo: its papers have other ids, and its works are joined on the way."""
+    ingest.put([PREPRINT, OTHER])
+    ingest.put_prepared([prepare(PRINTED)], is_many=True)
+    database = ingest.catalogue.database
+    with database.write() as connection:
+        connection.execute("UPDATE papers SET id = 'pold' || pk")
+        connection.execute("UPDATE records SET linked = 0")
+        connection.execute("DELETE FROM meta WHERE key = 'merge_rules'")
+    for _ in ingest.link_pending():
+        pass
+    assert parts(ingest) == [["acl"], ["arxiv", "pmlr"]]
+    for pk in (1, 2, 3):
+        assert ingest.catalogue.get_paper(PaperId(f"pold{pk}"))[1].id in {paper_id for paper_id, _, _ in works(ingest)}

@@ -112,7 +112,7 @@ def test_characters_and_words_of_other_places_are_sorted_and_lead_somewhere() ->
         ("K近邻", ["k-nearest neighbor"]),
         ("k近鄰", ["k-nearest neighbor"]),
         ("3D高斯泼溅", ["3D Gaussian splatting"]),
-        ("基于扩散模型的图像修复方法研究", ["diffusion model", "inpainting"]),
+        ("基于扩散模型的图像分割方法研究", ["diffusion model", "image segmentation"]),
         ("如何利用强化学习", ["reinforcement learning"]),
         ("图像分割，语音识别；机器翻译。", ["image segmentation", "speech recognition", "machine translation"]),
     ],

@@ -427,4 +427,4 @@ def test_every_paper_of_the_anthology_is_read(shared: Path) -> None:
     assert Counter(status for status, _, _ in records.values()) == {"accepted": 73_949, "retracted": 7}
     assert sum(has for _, has, _ in records.values()) > 32_150
     assert all(year for _, _, year in records.values())
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < max(600_000, before + 1)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < max(600_000, before + 50_000)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic, sleep
 
 from octavo.catalogue.schema import APPLICATION_ID, MIGRATIONS, Migration
 from octavo.errors import (
@@ -28,6 +29,9 @@ telling."""
 CHECKPOINT_PAGES = 16_000
 """Pages of the log (64 MB) after which SQLite copies them into the file. Its own 1,000 is a few batches of records, and
 the same pages of the indexes would be copied, and waited for, over and over."""
+
+
+_POLL = 0.02
 
 
 def now() -> str:
@@ -183,11 +187,29 @@ class Database:
             )
         # A synchronous level of NORMAL in WAL mode can lose the last commit with the machine's power, never
         # consistency; whatever is lost is added again by the same command.
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "cache_size=-32000"):
+        for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "cache_size=-32000"):
             run(f"PRAGMA {pragma}")
-        run(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
         if version < newest:
             self._migrate(migrations)
+        # Only now: while a file is empty, SQLite takes a log beside it for a left-over and deletes it, with all that
+        # another process has written there.
+        self._begin_log()
+        run(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
+
+    def _begin_log(self) -> None:
+        """Write ahead from now on; the first of several processes that open a new file does it for all."""
+        until = monotonic() + BUSY_SECONDS
+        while not self._has_begun_log(is_last=monotonic() > until):
+            sleep(_POLL)
+
+    def _has_begun_log(self, *, is_last: bool) -> bool:
+        try:
+            self.connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if is_last or "locked" not in str(error).lower():
+                raise
+            return False
+        return True
 
     def _migrate(self, migrations: Sequence[Migration]) -> None:
         """Apply the steps that are missing, each with its entry in one transaction, after a copy of what there was."""

@@ -96,6 +96,10 @@ def assign(groups: list[list[Claim]], merged: list[Paper], before: dict[int, Pap
                 plan.fresh.add(pk)
             owner[position] = pk
             taken.add(pk)
+    went: dict[int, Counter[int]] = {}
+    for position, claims in enumerate(groups):
+        for claim in claims:
+            went.setdefault(claim.paper, Counter())[position] += 1
     for position, claims in enumerate(groups):
         pk = owner[position]
         if before.get(pk) != merged[position]:
@@ -112,7 +116,11 @@ def assign(groups: list[list[Claim]], merged: list[Paper], before: dict[int, Pap
         heirs = {
             paper_id([claim.name]): paper.id for claims, paper in zip(groups, merged, strict=True) for claim in claims
         }
-        # Where that record is gone too, to the paper that has the old one's place.
-        places = {before[pk].id: merged[position].id for position, pk in owner.items() if pk in before}
+        # Where that record is gone too, or had its id by a former rule, to the paper that most of the others went to.
+        places = {
+            before[pk].id: merged[min(votes, key=lambda position: (-votes[position], position))].id
+            for pk, votes in went.items()
+            if pk in before
+        }
         plan.aliases = [(old, heir) for old in lost if (heir := heirs.get(old) or places.get(old))]
     return plan

@@ -110,6 +110,22 @@ def read_whole(text: str) -> Identifier | None:
     return read_identifier(text)
 
 
+_STATUS_WORDS = frozenset(
+    {
+        "accept",
+        "accepted",
+        "acceptance",
+        "reject",
+        "rejected",
+        "rejection",
+        "desk",
+        "withdraw",
+        "withdrawn",
+        "withdrawal",
+    }
+    | {"retract", "retracted", "retraction", "submit", "submitted", "submission", "under", "review", "pending"}
+    | {"by", "author", "authors", "paper"}
+)
 _NOTICES = ("erratum", "errata", "corrigendum", "corrigenda")
 
 
@@ -120,6 +136,8 @@ def read_status(text: str) -> str | None:
     word = fold(text)
     if word in _NOTICES:
         return "erratum"
+    if not _STATUS_WORDS.issuperset(word.split()):
+        return None  # `banana reject`, `not accepted`: no status, whatever words of one are in it
     said = parse_decision(word)
     return said.status if said.status and not said.award else None
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import unescape
@@ -97,14 +98,14 @@ def read_pairs(path: Path, fields: Iterable[str] = FIELDS) -> Iterator[LabelledP
     """
     kept = frozenset(fields)
     opened = gzip.open if path.read_bytes()[:2] == b"\x1f\x8b" else open
-    with opened(path, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
+    with opened(path, "rt", encoding="utf-8-sig") as lines:
+        for number, line in _numbered(lines, path):
             if not line.strip():
                 continue
             try:
                 pair = json.loads(line)
                 left, right = (features_of(_record(pair[side], side, number, kept)) for side in ("left", "right"))
-                label = bool(int(pair["label"]))
+                label = {0: False, 1: True}[int(pair["label"])]
             except (ValueError, KeyError, TypeError, AttributeError) as fault:
                 raise FormatError(
                     f"{path.name}, line {number}, is no labelled pair: {type(fault).__name__} {fault}",
@@ -112,6 +113,23 @@ def read_pairs(path: Path, fields: Iterable[str] = FIELDS) -> Iterator[LabelledP
                 ) from fault
             kind, split = str(pair.get("kind") or ""), str(pair.get("split") or "")
             yield LabelledPair(left, right, label, kind, split, pair.get("level") == "work", number)
+
+
+def _numbered(lines: Iterable[str], path: Path) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers.
+
+    Raises:
+        FormatError: the file is no text, or was cut off.
+    """
+    number = 0
+    try:
+        for number, line in enumerate(lines, 1):
+            yield number, line
+    except (UnicodeDecodeError, EOFError, OSError, zlib.error) as fault:
+        raise FormatError(
+            f"{path.name} can't be read behind line {number}: it is no text in UTF-8, or was cut off.",
+            hint="Get the file again.",
+        ) from fault
 
 
 def measure(pairs: Iterable[LabelledPair], threshold: float = 0.0, *, with_vetoes: bool = False) -> Measure:

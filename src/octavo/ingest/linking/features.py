@@ -12,6 +12,7 @@ import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from zlib import crc32
 
 from octavo.ingest.linking.appearances import NOWHERE, Appearance, pages_of, series_of
@@ -19,6 +20,7 @@ from octavo.ingest.linking.identity import of_kinds
 from octavo.ingest.linking.people import MOST_PEOPLE, Person, person_of
 from octavo.ingest.linking.titles import Title, take_apart
 from octavo.ingest.prepare import identifiers_of
+from octavo.records.names import Author, parse_author
 from octavo.records.paper import Record, Venue
 
 Name = tuple[str, str]
@@ -60,11 +62,7 @@ def features_of(record: Record) -> Features:
     """What linking keeps of a record."""
     appearance = _appearance(record)
     identifiers = identifiers_of(record)
-    people = tuple(
-        person
-        for author in record.authors[:MOST_PEOPLE]
-        if (person := person_of(author.family or author.name, author.given)).family
-    )
+    people = tuple(person for author in record.authors[:MOST_PEOPLE] if (person := person_of(*_parts(author))).family)
     return Features(
         (record.source, record.key),
         take_apart(record.title.plain),
@@ -77,6 +75,17 @@ def features_of(record: Record) -> Features:
         of_kinds(identifiers),
         _year(record, appearance, identifiers),
     )
+
+
+def _parts(author: Author) -> tuple[str, str]:
+    """Family and given name; of one that a source gave as a whole, as it reads."""
+    return (author.family, author.given) if author.family else _read(author.name)
+
+
+@lru_cache(maxsize=65_536)
+def _read(name: str) -> tuple[str, str]:
+    read = parse_author(name)
+    return (read.family, read.given) if read.family else (name, "")
 
 
 def sketch_of(text: str) -> Sequence[int]:
