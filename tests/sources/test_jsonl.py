@@ -157,3 +157,12 @@ def test_folder_gives_the_lines_of_all_its_files(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("Tiles")
     source = JsonlSource()
     assert [one for page in source.fetch(tmp_path) for one in source.parse(page)] == [FULL, SMALL]
+
+
+@pytest.mark.parametrize(("year", "kept"), [(-1, None), (0, None), (99999, None), (2031, 2031)])
+def test_a_year_that_is_none_is_left_out(year: int, kept: int | None) -> None:
+    claim = record_to_dict(Record("a", "b", Text("Tiles"), venue=Venue(short="TILE", year=year)))
+    (found,) = JsonlSource().parse(Page(json.dumps(claim).encode(), "x.jsonl", line=1))
+    assert isinstance(found, Record)
+    assert found.venue
+    assert found.venue.year == kept

@@ -34,6 +34,7 @@ from octavo.sources.streams import fetch_pages, line_pages
 _NAME = "jsonl"
 _SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _SHOWN = 80
+_FIRST_YEAR, _LAST_YEAR = 1400, 2999  # others are no years of an edition
 _UNREADABLE = {id(BROKEN): "broken JSON", id(NOT_UTF8): "not UTF-8"}
 # What a message shows of the value at hand; without it the same fault has the same reason.
 _VALUE = re.compile(r" (?:the )?(number|string) .*?(?= where |$)", re.DOTALL)
@@ -116,9 +117,12 @@ def _record(mapping: Any) -> Record:
     abstract = None if record.abstract and is_placeholder(record.abstract.raw) else record.abstract
     identifiers = tuple(dict.fromkeys(map(_in_normal_form, record.identifiers)))
     links = tuple(link for link in record.links if link[0] in LINK_KINDS and is_web_address(link[1]))
-    if (abstract, identifiers, links) == (record.abstract, record.identifiers, record.links):
+    venue = record.venue
+    if venue and venue.year is not None and not _FIRST_YEAR <= venue.year <= _LAST_YEAR:
+        venue = replace(venue, year=None)
+    if (abstract, identifiers, links, venue) == (record.abstract, record.identifiers, record.links, record.venue):
         return record
-    return replace(record, abstract=abstract, identifiers=identifiers, links=links)
+    return replace(record, abstract=abstract, identifiers=identifiers, links=links, venue=venue)
 
 
 def _fit(value: Any) -> Any:
