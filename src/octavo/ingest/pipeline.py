@@ -8,8 +8,10 @@ records, so order, batch size and restarts change nothing.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain
 
 from octavo.catalogue import Catalogue, Changes, Stored
 from octavo.catalogue.links import Name
@@ -17,7 +19,7 @@ from octavo.catalogue.tombstones import Tombstone, Tombstones
 from octavo.ingest.assignment import Claim, Plan, assign
 from octavo.ingest.linker import Linker
 from octavo.ingest.linking.features import Features, features_of
-from octavo.ingest.linking.keys import keys_of
+from octavo.ingest.linking.keys import KEY_BITS, keys_of
 from octavo.ingest.merge import ARXIV_SOURCES, RULES, merge
 from octavo.ingest.prepare import Prepared, identifiers_of, prepare
 from octavo.ingest.succession import succeeded
@@ -323,17 +325,22 @@ class Ingest:
         those papers anew whose records stay together."""
         features: list[Features] = []
         place: dict[Name, tuple[int, int]] = {}
-        rows: list[tuple[int, int]] = []
+        rows = array("Q")  # a key and a record in one number: millions of pairs would take half a gigabyte
+        more: list[tuple[int, int]] = []
         total = self.catalogue.count_records()
         for pk, claim, paper, is_linked in self._linker.links.all_claims():
             one = features_of(decode_record(claim))
             features.append(one)
             place[one.name] = pk, paper
             if not is_linked:
-                rows += ((key, pk) for key in keys_of(one))
+                if pk < 1 << _PK_BITS:
+                    rows.extend(key << _PK_BITS | pk for key in keys_of(one))
+                else:
+                    more += ((key, pk) for key in keys_of(one))
             if len(features) % 1000 == 0:
                 progress(len(features), total)
         linking = self._linker.all(features)
+        features.clear()
         papers = {name: paper for name, (_, paper) in place.items()}
         for part in _bundles(linking.groups, papers, Counter() if all_anew else Counter(papers.values())):
             changes = Changes()
@@ -342,9 +349,9 @@ class Ingest:
                 _, plan = self._plan([], part, set())
                 self._write([], [], plan, changes, is_linked=True)
             yield changes
-        rows.sort()
+        packed = ((row >> _PK_BITS, row & (1 << _PK_BITS) - 1) for row in sorted(rows))
         with self.catalogue.database.write():
-            self._linker.links.put_keys(rows)
+            self._linker.links.put_keys(chain(packed, sorted(more)))
             self._linker.links.clear_doubts()
             self._linker.put_doubts((), linking.doubts)
             # What others stored meanwhile was not compared with these.
@@ -363,6 +370,7 @@ def _by_source(names: Iterable[Name]) -> dict[str, list[str]]:
     return found
 
 
+_PK_BITS = 64 - KEY_BITS
 SHARE_AT_ONCE = 0.1
 """Share of all records from which those that were only stored are compared with all at once."""
 _FEW = 500
