@@ -3,16 +3,12 @@ Pure."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Sequence
 
 from octavo.cli.output import Span, clean
+from octavo.query import marking
 from octavo.query.words import analyse
-from octavo.records.fold import fold
 from octavo.records.paper import Paper
 
 MATCH_STYLE = "bold magenta"
@@ -20,9 +16,6 @@ MATCH_STYLE = "bold magenta"
 
 _READ = 6_000
 """Letters of an abstract that a snippet is looked for in."""
-_CHUNK = re.compile(r"\S+")
-_RUN = re.compile(r"[\w'’+#*]+")
-_CJK = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _SHOWN_SCHEMES = ("arxiv", "openreview", "pmlr", "acl", "doi")
 _STATUS_STYLES = {"withdrawn": "bold red", "retracted": "bold red", "rejected": "red", "erratum": "yellow"}
 
@@ -121,70 +114,14 @@ def where_and_ids(paper: Paper, width: int) -> list[Span]:
 # Marking.
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """Knows the words that were looked for, by their exact form and by their stems."""
+class Marker(marking.Marker):
+    """Knows the words that were looked for, and marks them for a terminal."""
 
-    exact: frozenset[str]
-    stems: frozenset[str]
-
-    @classmethod
-    def of(cls, words: Iterable[str]) -> Marker:
-        """Make one of the exact words that a search gives (`views.SearchView.words`)."""
-        exact = frozenset(words)
-        return cls(exact, frozenset(stem for word in exact for stem in analyse(word)[1].split()))
-
-    def pieces(self, text: str) -> list[tuple[str, bool]]:
-        """The text cut into pieces, each with whether it was looked for; joined they are the text."""
-        pieces: list[tuple[str, bool]] = []
-        at = 0
-        for chunk in _CHUNK.finditer(text):
-            pieces.append((text[at : chunk.start()], False))
-            pieces += self._of_chunk(chunk[0])
-            at = chunk.end()
-        pieces.append((text[at:], False))
-        return _coalesced(pieces)
+    __slots__ = ()
 
     def spans(self, text: str, style: str = "") -> list[Span]:
         """The text as spans, with what was looked for marked."""
         return [(piece, MATCH_STYLE if is_match else style) for piece, is_match in self.pieces(text)]
-
-    def _of_chunk(self, chunk: str) -> list[tuple[str, bool]]:
-        if not self.exact or not self._matches(chunk):
-            return [(chunk, False)]
-        runs = list(_RUN.finditer(chunk))
-        if len(runs) > 1 and not any(self._matches(run[0]) for run in runs):
-            return [(chunk, True)]  # `non-invasive`, found as `noninvasive`
-        pieces: list[tuple[str, bool]] = []
-        at = 0
-        for run in runs:
-            pieces.append((chunk[at : run.start()], False))
-            pieces += self._of_cjk(run[0]) if _CJK.search(run[0]) else [(run[0], self._matches(run[0]))]
-            at = run.end()
-        return [*pieces, (chunk[at:], False)]
-
-    def _matches(self, run: str) -> bool:
-        exact, stems = analyse(run)
-        return not self.exact.isdisjoint(exact.split()) or not self.stems.isdisjoint(stems.split())
-
-    def _of_cjk(self, run: str) -> list[tuple[str, bool]]:
-        """A run of characters without blanks, in which each looked-for word is marked where it stands."""
-        folded = fold(run)
-        if len(folded) != len(run):
-            return [(run, True)]
-        is_marked = [False] * len(run)
-        for word in self.exact:
-            start = folded.find(word)
-            while start >= 0:
-                is_marked[start : start + len(word)] = [True] * len(word)
-                start = folded.find(word, start + 1)
-        return list(zip(run, is_marked, strict=True))
-
-
-def _coalesced(pieces: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Neighbours of a kind as one piece; a blank between two matches is none."""
-    runs = groupby((piece for piece in pieces if piece[0]), key=itemgetter(1))
-    return [("".join(text for text, _ in run), is_match) for is_match, run in runs]
 
 
 def snippet(text: str, marker: Marker, width: int) -> list[Span]:

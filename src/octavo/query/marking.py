@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
+from typing import Self
 
 from octavo.query.words import analyse
 from octavo.records.fold import fold
@@ -33,7 +34,7 @@ class Marker:
     """Chunks of texts, and whether they match: the same words come again and again."""
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> Marker:
+    def of(cls, words: Iterable[str]) -> Self:
         """Make one of the exact words that a search gives (`views.SearchView.words`)."""
         exact = frozenset(words)
         return cls(exact, frozenset(stem for word in exact for stem in analyse(word)[1].split()))
