@@ -283,3 +283,14 @@ def test_former_ids_lead_on_when_the_rule_of_ids_changed(ingest: Ingest) -> None
     assert parts(ingest) == [["acl"], ["arxiv", "pmlr"]]
     for pk in (1, 2, 3):
         assert ingest.catalogue.get_paper(PaperId(f"pold{pk}"))[1].id in {paper_id for paper_id, _, _ in works(ingest)}
+
+
+def test_a_record_that_became_another_in_bulk_leaves_its_work(ingest: Ingest) -> None:
+    """With few such records among many, which are then compared one after the other."""
+    same = [replace(PREPRINT, source="x", key=str(number), identifiers=()) for number in range(12)]
+    ingest.put(same)
+    assert len(works(ingest)) == 1
+    ingest.put_prepared([prepare(replace(same[5], title=Text("Grammar of Whale Song"), abstract=None))], is_many=True)
+    for _ in ingest.link_pending():
+        pass
+    assert sorted(len(names) for _, _, names in works(ingest)) == [1, 11]

@@ -82,6 +82,10 @@ class Links:
         """Say that these records are linked."""
         self._database.connection.executemany("UPDATE records SET linked = 1 WHERE pk = ?", ((pk,) for pk in records))
 
+    def mark_unlinked(self, records: Iterable[int]) -> None:
+        """Say that these records are to be compared again."""
+        self._database.connection.executemany("UPDATE records SET linked = 0 WHERE pk = ?", ((pk,) for pk in records))
+
     def mark_linked_up_to(self, last: int) -> None:
         """Say that all records up to one are linked, and none behind it."""
         self._run("UPDATE records SET linked = (pk <= ?) WHERE linked = 0 OR pk > ?", (last, last))

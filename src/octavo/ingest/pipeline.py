@@ -161,6 +161,9 @@ class Ingest:
                 staying.add(claim.paper)
             elif is_many:
                 staying.add(claim.paper)
+                # Whose works may change now that it is another is compared anew with it.
+                mates = self._stored(self._linker.around([former], {claim.name: claim.pk}))
+                self._linker.links.mark_unlinked(old.pk for old in mates)
                 self._linker.links.drop_keys((key, claim.pk) for key in keys_of(former))
             else:
                 before.append(former)
@@ -222,16 +225,15 @@ class Ingest:
         # Another process may have deleted a record since the works were found.
         groups = [group for work in groups if (group := [name for name in work if name in claims])]
         touched = touched | {claims[name].paper for group in groups for name in group if claims[name].paper}
-        # What linking did not meet stays with those that it was with.
+        # What linking did not meet has nothing in common with what it met, and stays with the rest of its kind.
+        left: dict[int, list[Name]] = {}
         for old in self.catalogue.records_of(sorted(touched)):
             name = (old.source, old.key)
             if name in named:
                 continue
             claims[name] = Claim.of(old)
-            mates = next((group for group in groups if claims[group[0]].paper == old.paper), None)
-            if mates is None:
-                groups.append(mates := [])
-            mates.append(name)
+            left.setdefault(old.paper, []).append(name)
+        groups += left.values()
         members = [[claims[name] for name in group] for group in groups]
         merged = [merge([claim.read() for claim in group]) for group in members]
         return alone, assign(members, merged, self.catalogue.get_papers(sorted(touched)), next_paper)
