@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from octavo.catalogue import Row, Stored, row_of
@@ -124,3 +125,39 @@ def assign(groups: list[list[Claim]], merged: list[Paper], before: dict[int, Pap
         }
         plan.aliases = [(old, heir) for old in lost if (heir := heirs.get(old) or places.get(old))]
     return plan
+
+
+_AT_ONCE = 1000
+"""Works that are brought into the catalogue in one transaction."""
+
+
+def bundles(
+    works: Iterable[Sequence[Name]], papers: Mapping[Name, int], sizes: Mapping[int, int]
+) -> Iterator[list[Sequence[Name]]]:
+    """The works that are not just as the papers are, in parts; those that share a paper are in one part."""
+    changed = [
+        work for work in works if len({papers[name] for name in work}) > 1 or sizes[papers[work[0]]] != len(work)
+    ]
+    of_paper: dict[int, list[int]] = {}
+    for number, work in enumerate(changed):
+        for paper in {papers[name] for name in work}:
+            of_paper.setdefault(paper, []).append(number)
+    done: set[int] = set()
+    part: list[Sequence[Name]] = []
+    for number in range(len(changed)):
+        if number in done:
+            continue
+        done.add(number)
+        bundle = [number]
+        for member in bundle:
+            for paper in {papers[name] for name in changed[member]}:
+                for other in of_paper[paper]:
+                    if other not in done:
+                        done.add(other)
+                        bundle.append(other)
+        part += (changed[member] for member in bundle)
+        if len(part) >= _AT_ONCE:
+            yield part
+            part = []
+    if part:
+        yield part

@@ -16,7 +16,7 @@ from itertools import chain
 from octavo.catalogue import Catalogue, Changes, Stored
 from octavo.catalogue.links import Name
 from octavo.catalogue.tombstones import Tombstone, Tombstones
-from octavo.ingest.assignment import Claim, Plan, assign
+from octavo.ingest.assignment import Claim, Plan, assign, bundles
 from octavo.ingest.linker import Linker
 from octavo.ingest.linking.features import Features, features_of
 from octavo.ingest.linking.keys import KEY_BITS, keys_of
@@ -344,7 +344,7 @@ class Ingest:
         linking = self._linker.all(features)
         features.clear()
         papers = {name: paper for name, (_, paper) in place.items()}
-        for part in _bundles(linking.groups, papers, Counter() if all_anew else Counter(papers.values())):
+        for part in bundles(linking.groups, papers, Counter() if all_anew else Counter(papers.values())):
             changes = Changes()
             with self.catalogue.database.write():
                 changes.seq = self.catalogue.next_seq()
@@ -377,37 +377,3 @@ SHARE_AT_ONCE = 0.1
 """Share of all records from which those that were only stored are compared with all at once."""
 _FEW = 500
 """Records that are otherwise compared in one step."""
-_AT_ONCE = 1000
-"""Works that are brought into the catalogue in one transaction."""
-
-
-def _bundles(
-    works: Iterable[Sequence[Name]], papers: Mapping[Name, int], sizes: Mapping[int, int]
-) -> Iterator[list[Sequence[Name]]]:
-    """The works that are not just as the papers are, in parts; those that share a paper are in one part."""
-    changed = [
-        work for work in works if len({papers[name] for name in work}) > 1 or sizes[papers[work[0]]] != len(work)
-    ]
-    of_paper: dict[int, list[int]] = {}
-    for number, work in enumerate(changed):
-        for paper in {papers[name] for name in work}:
-            of_paper.setdefault(paper, []).append(number)
-    done: set[int] = set()
-    part: list[Sequence[Name]] = []
-    for number in range(len(changed)):
-        if number in done:
-            continue
-        done.add(number)
-        bundle = [number]
-        for member in bundle:
-            for paper in {papers[name] for name in changed[member]}:
-                for other in of_paper[paper]:
-                    if other not in done:
-                        done.add(other)
-                        bundle.append(other)
-        part += (changed[member] for member in bundle)
-        if len(part) >= _AT_ONCE:
-            yield part
-            part = []
-    if part:
-        yield part
