@@ -19,7 +19,7 @@ LAYERS = {
     "catalogue": 3, "settings": 3,
     "ingest": 4, "index": 4, "topics": 4,
     "rank": 5,
-    "views": 6, "views_pages": 7, "views_people": 7,
+    "views": 6, "views_sync": 6, "views_pages": 7, "views_people": 7,
     "filling": 7, "judging": 7,
     "sync": 8,
     "app": 9,

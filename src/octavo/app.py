@@ -50,15 +50,13 @@ from octavo.views import (
     JudgedView,
     MeasureView,
     PaperView,
-    RunView,
     SearchView,
-    SourceView,
     StatsView,
-    SyncView,
     WaitingView,
     WhyView,
 )
 from octavo.views_pages import EntryView, FollowedView, ListingView, NewestView, WrittenView
+from octavo.views_sync import RunView, SourceView, SyncView
 
 if TYPE_CHECKING:
     # At run time late, in the methods that need them: they bring the HTTP client and all sources.

@@ -18,7 +18,13 @@ from octavo.ingest.linking.weights import PRIOR
 from octavo.records.codec import decode_record
 from octavo.records.edition_names import shown_venue
 from octavo.records.paper import Paper, Record
-from octavo.views import AppearanceView, BondView, DoubtView, MeasureView, WhyView
+from octavo.views import (
+    AppearanceView,
+    BondView,
+    DoubtView,
+    MeasureView,
+    WhyView,
+)
 
 JOIN, SPLIT = "join", "split"
 _MOST_PARTS = 6

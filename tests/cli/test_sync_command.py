@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from octavo.cli.sync_command import counts_of, day_lines
-from octavo.views import DayView
+from octavo.views_sync import DayView
 from tests.cli.conftest import Invoke
 from tests.sources.oai_world import World, WorldServer
 

@@ -13,7 +13,7 @@ import pytest
 from octavo.app import Octavo
 from octavo.locks import held
 from octavo.sync.syncer import LOCK
-from octavo.views import SyncView
+from octavo.views_sync import SyncView
 from octavo.web.syncing import Syncing, is_time, line_of
 from tests.sources.server import FakeClock, Reply, Server
 

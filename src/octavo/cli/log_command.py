@@ -12,7 +12,7 @@ from octavo.cli.output import Page, clean, plural, write_json
 from octavo.cli.sync_command import counts_of, day_lines, local_minute, style_of
 
 if TYPE_CHECKING:
-    from octavo.views import RunView, SourceView, WantView
+    from octavo.views_sync import RunView, SourceView, WantView
 
 _LABEL = 12
 _MOST_RUNS = 1000

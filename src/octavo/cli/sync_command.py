@@ -16,7 +16,7 @@ from octavo.errors import UsageError
 
 if TYPE_CHECKING:
     from octavo.cli.progress import ProgressBar
-    from octavo.views import DayView, SyncView, WantView
+    from octavo.views_sync import DayView, SyncView, WantView
 
 FEW_FAULTS = 3
 _MOST_DAYS = 5

@@ -16,7 +16,7 @@ from octavo.sources.online import OnlineSource
 from octavo.sources.registry import get_source, source_names
 from octavo.sync.outcome import Outcome
 from octavo.sync.syncer import Job, due_at, jobs_of
-from octavo.views import DayView, RunView, SourceView, SyncView, WantView
+from octavo.views_sync import DayView, RunView, SourceView, SyncView, WantView
 
 _SHOWN_FAULTS = 20
 _RUN = ("run", "source", "target", "started_at", "ended_at", "state")

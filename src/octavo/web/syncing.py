@@ -12,7 +12,7 @@ from octavo.app import Octavo
 from octavo.errors import BusyError, OctavoError, UsageError
 from octavo.sources.limiter import Clock, SystemClock
 from octavo.sync.calendar import latest_day
-from octavo.views import SyncView
+from octavo.views_sync import SyncView
 
 EVERY = ("daily", "hourly")
 """How often sources may be asked at most. `daily`: when the server begins, and then after each announcement of
