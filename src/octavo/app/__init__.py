@@ -1,0 +1,28 @@
+"""Octavo, the facade: every use case is one method that takes plain values and returns a view.
+
+    with Octavo() as octavo:
+        octavo.add("mlanthology", "mlanthology.tar")
+        for hit in octavo.search("graph neural networks year:2023..").hits:
+            print(hit.rank, hit.paper.title)
+
+The surfaces (command line, pages, REST, MCP) call this and nothing below it, so they can't differ in what they find.
+"""
+
+from __future__ import annotations
+
+from octavo.app.adding import Adding
+from octavo.app.base import Progress
+from octavo.app.finding import MAX_LIMIT
+from octavo.app.judgements import Judgements
+from octavo.app.leafing import Leafing
+from octavo.app.network import Network
+
+__all__ = ["MAX_LIMIT", "Octavo", "Progress"]
+
+
+class Octavo(Adding, Network, Judgements, Leafing):
+    """One reader's catalogue. Opens what it needs when it needs it; `close` it, or use it in a `with`.
+
+    One Octavo is for one thread. Any number of processes may use one home: one writes at a time, the others wait for
+    its batch.
+    """
