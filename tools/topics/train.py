@@ -1,0 +1,348 @@
+"""Train the classifier of topics on one thread.
+
+    OMP_NUM_THREADS=1 python tools/topics/train.py HOME labels.jsonl OUT [--papers FILE ...] [--hold-out tune]
+
+HOME is a catalogue (`octavo add`), read only; FILEs are paper lists, whose keywords and areas are read beside it. The
+README here says what happens, and why. Needs torch beside octavo; the model that comes out needs numpy alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from octavo.index.encoder import StaticEncoder
+from octavo.records.fold import title_key
+from octavo.records.paper import Record
+from octavo.sources.registry import get_source
+from octavo.topics.classify import features_of
+from octavo.topics.naming import Naming
+from octavo.topics.nodes import words_of
+from octavo.topics.tree import bundled_tree
+
+Floats = NDArray[np.float32]
+
+TREE = bundled_tree()
+TOPICS = [node.slug for node in TREE if node.kind == "topic" and not node.same_as]
+COLUMN = {slug: column for column, slug in enumerate(TOPICS)}
+AREAS = [area.slug for area in TREE.areas]
+IN_AREA = np.zeros((len(AREAS), len(TOPICS)), np.float32)
+for _slug, _column in COLUMN.items():
+    IN_AREA[AREAS.index(TREE.area(TREE[_slug]).slug), _column] = 1
+HERE = Path(__file__).parent
+SCALE = 22.6
+"""The root of the dimension: an input of length one has numbers of about one."""
+BATCH = 512
+LEAST_SEEN = 60
+"""Papers that a category or venue needs to be a feature."""
+TEMPERATURE = 0.9
+"""Of the shares; set on the part of the labels that is for tuning, with a model that had not seen it."""
+
+
+@dataclass
+class Papers:
+    """What training reads of papers, an entry each."""
+
+    names: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+    abstracts: list[str] = field(default_factory=list)
+    keywords: list[list[str]] = field(default_factory=list)
+    categories: list[list[str]] = field(default_factory=list)
+    topics: list[list[tuple[str, ...]]] = field(default_factory=list)
+    venues: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What `naming` asks for; categories count as features, not as labels."""
+
+    topics: tuple[tuple[str, ...], ...]
+    keywords: tuple[str, ...]
+    categories: tuple[str, ...] = ()
+
+
+def read_papers(home: Path, lists: list[Path]) -> Papers:
+    """The papers of a catalogue, with the keywords and areas that paper lists have of them."""
+    more: dict[str, tuple[list[str], list[tuple[str, ...]]]] = {}
+    for path in lists:
+        source = get_source("paperlists")
+        for page in source.fetch(path):
+            for one in source.parse(page):
+                if isinstance(one, Record) and (one.keywords or one.topics):
+                    keywords, topics = more.setdefault(title_key(one.title.plain), ([], []))
+                    keywords += one.keywords
+                    topics += one.topics
+    papers = Papers()
+    database = sqlite3.connect(f"file:{home / 'catalogue.db'}?mode=ro", uri=True)
+    columns = "id, title_key, title, abstract, keywords, categories, topics, venue, identifiers"
+    for row in database.execute(f"SELECT {columns} FROM papers WHERE length(abstract) > 100"):
+        _, key, title, abstract, keywords, categories, topics, venue, identifiers = row
+        known, areas = more.get(key, ([], []))
+        papers.names.append(next(iter(json.loads(identifiers)), row[0]))
+        papers.titles.append(title)
+        papers.abstracts.append(abstract)
+        papers.keywords.append(list(dict.fromkeys([*json.loads(keywords), *known])))
+        papers.categories.append(json.loads(categories))
+        papers.topics.append([*map(tuple, json.loads(topics)), *areas])
+        papers.venues.append(venue)
+    return papers
+
+
+def faint_labels(papers: Papers) -> tuple[Floats, Floats]:
+    """What keywords, areas and names in the title say of each paper: (papers, topics), and how much they are worth."""
+    naming = Naming(TREE)
+    found = np.zeros((len(papers.names), len(TOPICS)), np.float32)
+    for row, title in enumerate(papers.titles):
+        stated = Stated(tuple(papers.topics[row]), tuple(papers.keywords[row]))
+        said = [(one.slug, one.confidence) for one in naming.stated(stated)]
+        said += [(match.node.slug, 1.3 * match.strength) for match in TREE._within(words_of(title))]
+        for slug, strength in said:
+            topic = TREE.topic(TREE[slug])
+            column = COLUMN.get(TREE.canonical(topic).slug if topic else "")
+            if column is not None:
+                found[row, column] += strength
+    worth = np.minimum(found.max(axis=1), 1)
+    found /= np.maximum(found.sum(axis=1, keepdims=True), 1e-9)
+    # Rare topics count more, or the common ones take what is theirs.
+    often = (found * worth[:, None]).sum(axis=0)
+    return found * (often.mean() / np.maximum(often, 30)) ** 0.35, worth
+
+
+class Net(torch.nn.Module):
+    """A layer of units over both vectors, and what categories and venues say of areas and topics."""
+
+    def __init__(self, n_features: int, units: int = 384, drop: float = 0.25) -> None:
+        super().__init__()
+        self.into = torch.nn.Linear(1024, units)
+        self.out = torch.nn.Linear(units, len(TOPICS))
+        self.areas = torch.nn.Linear(n_features, len(AREAS), bias=False)
+        self.given = torch.nn.Linear(n_features, len(TOPICS), bias=False)
+        torch.nn.init.zeros_(self.areas.weight)
+        torch.nn.init.zeros_(self.given.weight)
+        self.drop_in, self.drop = torch.nn.Dropout(0.1), torch.nn.Dropout(drop)
+        self.in_area = torch.tensor(IN_AREA)
+
+    def forward(self, vectors: torch.Tensor, features: torch.Tensor) -> torch.Tensor:
+        if self.training:  # a third of the papers are shown without features: most that come have none
+            features = features * (torch.rand(len(features), 1) > 0.35)
+        hidden = torch.relu(self.into(self.drop_in(vectors)))
+        return self.out(self.drop(hidden)) + self.areas(features) @ self.in_area + self.given(features)
+
+
+@dataclass
+class Data:
+    """What the nets are shown."""
+
+    vectors: NDArray[np.float16]
+    features: NDArray[np.bool_]
+    labelled: NDArray[np.int64]
+    labels: Floats
+    """(labelled papers, topics)."""
+    free: NDArray[np.int64]
+    """The papers that are not for measuring."""
+
+    def inputs(self, rows: NDArray[Any]) -> tuple[torch.Tensor, torch.Tensor]:
+        vectors = self.vectors[rows].astype(np.float32) * SCALE
+        return torch.from_numpy(vectors), torch.from_numpy(self.features[rows].astype(np.float32))
+
+
+def shares(net: Net, data: Data, rows: NDArray[Any]) -> Floats:
+    net.eval()
+    with torch.no_grad():
+        return torch.softmax(net(*data.inputs(rows)), 1).numpy()
+
+
+def loss_of(net: Net, data: Data, rows: NDArray[Any], wanted: Floats) -> torch.Tensor:
+    return -(torch.from_numpy(wanted) * torch.log_softmax(net(*data.inputs(rows)), 1)).sum(1).mean()
+
+
+def pretrained(data: Data, faint: Floats, worth: Floats, seed: int = 0) -> Net:
+    """A net that has learnt from faint labels alone, without features."""
+    rows = data.free[worth[data.free] > 0]
+    return _trained(data, faint * worth[:, None], rows, epochs=3, labels_weight=0, seed=seed, with_features=False)
+
+
+def student(data: Data, wanted: Floats, *, epochs: float, labels_weight: float, seed: int, **shape: Any) -> Net:
+    """A net that has learnt what teachers say of every paper, and the labels beside it."""
+    return _trained(data, wanted, data.free, epochs=epochs, labels_weight=labels_weight, seed=seed, **shape)
+
+
+def _trained(
+    data: Data,
+    wanted: Floats,
+    rows: NDArray[Any],
+    *,
+    epochs: float,
+    labels_weight: float,
+    seed: int,
+    with_features: bool = True,
+    **shape: Any,
+) -> Net:
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = Net(data.features.shape[1], **shape)
+    steps = int(epochs * len(rows) / BATCH)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps + 1)
+    for step in range(steps):
+        net.train()
+        batch = np.sort(rng.choice(rows, BATCH))
+        if with_features:
+            loss = loss_of(net, data, batch, wanted[batch].astype(np.float32))
+        else:
+            vectors, features = data.inputs(batch)
+            log_shares = torch.log_softmax(net(vectors, features * 0), 1)
+            loss = -(torch.from_numpy(wanted[batch]) * log_shares).sum(1).mean()
+        if labels_weight:
+            some = rng.integers(0, len(data.labelled), 64)
+            weight = labels_weight * min(1, 2 * step / steps)
+            loss = loss + weight * loss_of(net, data, data.labelled[some], data.labels[some])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+    return net
+
+
+def taught(start: Net, data: Data, seed: int) -> Net:
+    """A pretrained net after the labels."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = Net(data.features.shape[1])
+    net.into.load_state_dict(start.into.state_dict())
+    net.out.load_state_dict(start.out.state_dict())
+    optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.05)
+    for _ in range(14):
+        net.train()
+        order = rng.permutation(len(data.labelled))
+        for at in range(0, len(order), 128):
+            some = order[at : at + 128]
+            loss = loss_of(net, data, data.labelled[some], data.labels[some])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+    return net
+
+
+def together(nets: list[Net], data: Data) -> Floats:
+    """The mean of what nets say of every paper."""
+    parts = []
+    for start in range(0, len(data.vectors), 4096):
+        rows = np.arange(start, min(len(data.vectors), start + 4096))
+        parts.append(sum(shares(net, data, rows) for net in nets) / len(nets))
+    return np.concatenate(parts).astype(np.float16)
+
+
+def read_labels(paths: list[Path], hold_out: set[str]) -> tuple[dict[str, Floats], set[str]]:
+    """The labels by identifier, and the identifiers that are for measuring."""
+    found: dict[str, Floats] = {}
+    kept: set[str] = set()
+    for path in paths:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            fields = json.loads(line)
+            name = fields["identifiers"][0] if fields["identifiers"] else fields["title"]
+            if fields.get("split") in hold_out:
+                kept.add(name)
+                continue
+            found[name] = _label(fields)
+            if "split" in fields:
+                kept.add(name)  # a labelled paper teaches by its label alone
+    return found, kept
+
+
+def _label(fields: dict[str, Any]) -> Floats:
+    label = np.zeros(len(TOPICS), np.float32)
+    if "topics" in fields:
+        weights = {1: (1.0,), 2: (0.7, 0.3)}.get(len(fields["topics"]), (0.6, 0.25, 0.15))
+        pairs = list(zip(fields["topics"], weights, strict=False))
+    else:
+        passes = fields["passes"]
+        pairs = [(one["topic"], 0.8 / len(passes)) for one in passes]
+        also = [slug for one in passes for slug in one["also"]]
+        pairs += [(slug, 0.2 / len(also)) for slug in also]
+    for slug, weight in pairs:
+        if slug in COLUMN:
+            label[COLUMN[slug]] += weight
+    return label / max(label.sum(), 1e-9)
+
+
+def gathered(
+    papers: Papers, encoder: StaticEncoder, labels: dict[str, Floats], kept: set[str]
+) -> tuple[Data, list[str]]:
+    """Vectors, features and labels of all papers; and the features' names."""
+    named = [features_of(categories, venue) for categories, venue in zip(papers.categories, papers.venues, strict=True)]
+    often = Counter(name for names in named for name in names)
+    chosen = [name for name, count in often.most_common() if count >= LEAST_SEEN]
+    column = {name: n for n, name in enumerate(chosen)}
+    features = np.zeros((len(named), len(chosen)), bool)
+    for row, names in enumerate(named):
+        features[row, [column[name] for name in names if name in column]] = True
+    vectors = np.empty((len(named), 2 * encoder.dimension), np.float16)
+    for start in range(0, len(named), 2000):
+        part = slice(start, start + 2000)
+        vectors[part, : encoder.dimension] = encoder.encode_documents(papers.titles[part])
+        vectors[part, encoder.dimension :] = encoder.encode_documents(papers.abstracts[part])
+    rows = [row for row, name in enumerate(papers.names) if name in labels]
+    free = np.array([row for row, name in enumerate(papers.names) if name not in kept])
+    return Data(vectors, features, np.array(rows), np.stack([labels[papers.names[row]] for row in rows]), free), chosen
+
+
+def pack(net: Net, features: list[str], encoder: StaticEncoder, out: Path) -> None:
+    """Write the model in eight bits a weight."""
+    state = {name: value.numpy() for name, value in net.state_dict().items()}
+    arrays: dict[str, Any] = {"into_bias": state["into.bias"], "out_bias": state["out.bias"]}
+    given = state["given.weight"].T + state["areas.weight"].T @ IN_AREA
+    for name, weights, axis in (
+        ("into", state["into.weight"].T * SCALE, 0),
+        ("out", state["out.weight"].T, 0),
+        ("given", given, 1),
+    ):
+        scale = np.abs(weights).max(axis=axis, keepdims=True) / 127
+        scale[scale == 0] = 1
+        arrays[name], arrays[f"{name}_scale"] = np.round(weights / scale).astype(np.int8), scale.astype(np.float32)
+    out.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(out / "weights.npz", **arrays)
+    about = {"topics": TOPICS, "features": features, "encoder": encoder.fingerprint, "temperature": TEMPERATURE}
+    text = json.dumps(about, ensure_ascii=False, indent=0)
+    (out / "model.json").write_text(re.sub(r"\n\s*", "\n", text) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Train and pack."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("home", type=Path)
+    asked.add_argument("labels", type=Path)
+    asked.add_argument("out", type=Path)
+    asked.add_argument("--papers", type=Path, nargs="*", default=[])
+    asked.add_argument("--hold-out", nargs="*", default=[], help="splits not to learn from, beside `test`")
+    given = asked.parse_args()
+    torch.set_num_threads(1)
+    labels, kept = read_labels([HERE / "titles.jsonl", given.labels], {"test", *given.hold_out})
+    papers, encoder = read_papers(given.home, given.papers), StaticEncoder()
+    data, features = gathered(papers, encoder, labels, kept)
+    faint, worth = faint_labels(papers)
+    start = pretrained(data, faint, worth)
+    first = together([taught(start, data, seed) for seed in range(5)], data).astype(np.float32)
+    first += 0.15 * np.sqrt(first) * np.minimum(faint, 1.5)
+    first /= first.sum(axis=1, keepdims=True)
+    shapes = ((384, 0.25, 1.0), (512, 0.35, 1.5), (384, 0.35, 2.0), (512, 0.3, 3.0))
+    students = [
+        student(data, first, epochs=2.5, labels_weight=weight, seed=seed, units=units, drop=drop)
+        for seed, (units, drop, weight) in enumerate(shapes, 1)
+    ]
+    second = 0.8 * together(students, data).astype(np.float32) + 0.2 * first
+    pack(student(data, second, epochs=4, labels_weight=1.0, seed=11), features, encoder, given.out)
+
+
+if __name__ == "__main__":
+    main()
