@@ -4,8 +4,8 @@
 
 SHARED is the folder of real data beside the checkout. Quality: the title of each ICML 2025 paper has to find its
 abstract among all of them; so has an abstract's first sentence the rest with the title; and each summary of
-`eval/scitldr` its paper. Speed counts the process's own processor time. For the store, real texts are encoded; where
-there are fewer than asked for, halves of two texts are put together.
+`eval/scitldr` its paper. Then what `encoder_tasks.py` adds. Speed counts the process's own processor time. For the
+store, real texts are encoded; where there are fewer than asked for, halves of two texts are put together.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from encoder_tasks import foreign, related
 from octavo.index.encoder import StaticEncoder
 from octavo.index.vector_writer import VectorWriter
 from octavo.index.vectors import VectorIndex
@@ -49,6 +50,8 @@ def main() -> None:
     name = f"{encoder.id} {encoder.fingerprint[:12]}, {encoder.dimension} numbers"
     print(f"{name}: {size / 1e6:.2f} MB, opened in {took * 1e3:.1f} ms")
     quality(encoder, arguments.shared)
+    related(encoder, arguments.shared)
+    foreign(encoder, arguments.shared)
     speed(encoder, arguments.shared)
     for n in arguments.vectors:
         store(encoder, arguments.shared, n)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import octavo.data
 from octavo.errors import SearchIndexError
 from octavo.index.encoder import Encoder, StaticEncoder
-from octavo.index.tokens import LONGEST_WORD, Tokens, folded, phrase_key
+from octavo.index.tokens import LONGEST_WORD, SHARE, SHARES, Tokens, folded, phrase_key
 
 MODEL = Path(octavo.data.__path__[0]) / "encoder"
 
@@ -160,10 +160,46 @@ def test_coverage_is_the_share_of_known_words(encoder: StaticEncoder) -> None:
     assert encoder.coverage("neural zzxqvk network qqwzzkx") == 0.5
 
 
+def test_an_unknown_word_shares_rows_with_few_others_where_the_table_has_them() -> None:
+    words = [*WORDS, *(f"{SHARE}{i}" for i in range(50))]
+    tokens = Tokens(words, PHRASES)
+    several = [
+        tokens.rows([word])[0].tolist() for word in ("learning", "learning", "graphing", "qqq", "deep", "share3")
+    ]
+    assert several[0] == several[1]
+    assert [len(rows) for rows in several] == [2 + SHARES, 2 + SHARES, 2 + SHARES, SHARES, 1, SHARES]
+    assert several[0][:2] == [words.index("learn"), words.index("##ing")]
+    assert all(row >= len(WORDS) for rows in several for row in rows[2:])
+    assert len({tuple(tokens.shares(f"word{i}")) for i in range(100)}) > 90
+
+
+def test_trust_grows_with_what_training_knew_and_with_what_is_said() -> None:
+    tokens = Tokens(["the", "deep", "graph", "rare", "learn"], PHRASES[:0], np.array([1e6, 5000, 5000, 3, 5000]))
+    sentence = "deep graph learn " * 4
+    assert tokens.trust("") == tokens.trust("量子 ()") == 0
+    assert tokens.trust("qqq zzz") == 0
+    assert tokens.trust("deep") < tokens.trust("deep graph learn deep") < tokens.trust(sentence) <= 1
+    assert tokens.trust("rare " * 12) < 0.1 < 0.9 < tokens.trust(sentence)
+    assert tokens.trust(f"{sentence} qqq zzz") < tokens.trust(sentence)
+
+
+@given(st.text(max_size=200))
+def test_trust_is_a_share_whatever_the_text(text: str) -> None:
+    assert 0 <= Tokens(WORDS, PHRASES, np.arange(float(len(WORDS)))).trust(text) <= 1
+    assert Tokens(WORDS, PHRASES).trust(text) == 0
+
+
+def test_the_shipped_model_trusts_a_sentence_of_its_field_most(encoder: StaticEncoder) -> None:
+    sentence = "We train a neural network to classify images and show that attention improves its accuracy."
+    foreign = "Cyclosporine attenuates thrombocytopenia in heparinised marmosets with splenomegaly and pyrexia."
+    assert encoder.trust(sentence) > encoder.trust(foreign) > 0
+    assert encoder.trust(sentence) > 2 * encoder.trust("attention")
+
+
 def test_the_shipped_model_is_what_its_fingerprint_says() -> None:
     about = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
     digest = hashlib.sha256()
-    for name in ("tokens.txt", "phrases.npy", "vectors.npy", "scales.npy"):
+    for name in ("tokens.txt", "phrases.npy", "counts.npy", "vectors.npy", "scales.npy"):
         digest.update((MODEL / name).read_bytes())
     assert digest.hexdigest() == about["fingerprint"] == StaticEncoder().fingerprint
 
@@ -171,16 +207,21 @@ def test_the_shipped_model_is_what_its_fingerprint_says() -> None:
 def test_the_shipped_model_is_small_and_holds_no_sentences() -> None:
     assert sum(path.stat().st_size for path in MODEL.iterdir()) <= 12_000_000
     tokens = (MODEL / "tokens.txt").read_text(encoding="ascii").split("\n")
-    assert all(token.removeprefix("##").isalnum() and len(token) <= 26 for token in tokens)
+    own = [token.removeprefix("##") for token in tokens if not token.startswith(SHARE)]
+    assert all(token.isalnum() and len(token) <= 26 for token in own)
     assert len(set(tokens)) == len(tokens)
 
 
-@pytest.mark.parametrize("damage", ["no model.json", "no vectors", "cut vectors", "a token too many", "no json"])
+@pytest.mark.parametrize(
+    "damage", ["no model.json", "no counts", "no vectors", "cut vectors", "a token too many", "no json"]
+)
 def test_a_damaged_model_is_told_when_opened(tmp_path: Path, damage: str) -> None:
     folder = tmp_path / "encoder"
     shutil.copytree(MODEL, folder)
     if damage == "no model.json":
         (folder / "model.json").unlink()
+    elif damage == "no counts":
+        (folder / "counts.npy").unlink()
     elif damage == "no vectors":
         (folder / "vectors.npy").unlink()
     elif damage == "cut vectors":

@@ -15,13 +15,13 @@ import Stemmer
 from numpy.typing import NDArray
 from views import Papers
 
-from octavo.index.tokens import INSIDE
+from octavo.index.tokens import INSIDE, SHARE
 
 
 def stem_rows(words: Sequence[str], n_rows: int) -> NDArray[np.int64]:
     """For each row that of its stem, behind all others; -1 where no other word has that stem."""
     stemmer = Stemmer.Stemmer("english")
-    stems = [stemmer.stemWord(word) if len(word) > 3 and INSIDE not in word else "" for word in words]
+    stems = [stemmer.stemWord(word) if len(word) > 3 and not word.startswith((INSIDE, SHARE)) else "" for word in words]
     counts = Counter(stem for stem in stems if stem)
     rows = {stem: n_rows + i for i, stem in enumerate(stem for stem, count in counts.items() if count > 1)}
     found = np.full(n_rows, -1, np.int64)

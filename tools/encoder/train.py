@@ -1,12 +1,14 @@
-"""Train the static encoder on one thread, from a random start.
+"""Train the static encoder on one thread.
 
-    OMP_NUM_THREADS=1 python tools/encoder/train.py open.jsonl OUT
+    OMP_NUM_THREADS=1 python tools/encoder/train.py open.jsonl definitions.jsonl teacher.npz OUT
 
 Contrastive: a batch is 2,048 pairs (`views.py`), each of whose sides shall be nearer to its partner than to every other
 text of the batch, both ways, at temperature 0.05 (InfoNCE). From the second epoch on a batch is made of groups of
-neighbours, found by splitting the papers with the table as it stands: they are each other's hard negatives. Words of
-one stem share a vector (`stems.py`). Adam with a linear decay works on the rows that a batch touched. All of it is
-numpy, and numba for what numpy does not do at once.
+neighbours, found by splitting the papers with the table as it stands: they are each other's hard negatives. A part of
+each batch is terms with their definitions (`definitions.py`). Beside that, whole papers of the batch shall be as near
+to each other as a teacher finds their titles (`teach.py`), less so after the first epochs, and a word's vector starts
+from what the teacher makes of the word alone. Words of one stem share a vector (`stems.py`). Adam with a linear decay
+works on the rows that a batch touched. All of it is numpy, and numba for what numpy does not do at once.
 OUT receives the packed model (see `pack.py`) and `training.jsonl`, a line an epoch.
 """
 
@@ -15,21 +17,27 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
+from losses import Floats, before_unit, contrast, likeness, spreads, unit
 from numpy.typing import NDArray
 from pack import pack
 from stems import shared, stem_rows
-from views import Mix, Papers, cut, pairs, read_texts
+from views import Mix, Papers, cut, pairs, read_texts, whole
 from vocabulary import chosen_phrases, chosen_words, count_words
 
-from octavo.index.tokens import Tokens
+from octavo.index.tokens import INSIDE, SHARE, Tokens
 
-Floats = NDArray[np.float32]
+RELATED_ROWS = 1024
+"""How many papers of a batch are compared with each other as the teacher does."""
+RELATED_DROP = 0.3
+DEFINITION_WEIGHT = 0.3
+"""What a word in a definition counts for when words are chosen, in words of a paper."""
 
 
 @numba.njit(fastmath=True, cache=True)
@@ -81,77 +89,60 @@ def adam(table, gradients, mean, square, steps, touched, rate, b1, b2):  # type:
             gradients[row, d] = 0.0
 
 
-def unit(vectors: Floats) -> tuple[Floats, Floats]:
-    """(each vector at length one, the lengths)."""
-    lengths = np.maximum(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), 1e-6)[:, None]
-    return vectors / lengths, lengths
-
-
-def contrast(a: Floats, b: Floats, temperature: float) -> tuple[float, Floats, Floats]:
-    """(loss, gradient by a, gradient by b) of the two-way InfoNCE of unit vectors that are partners row by row."""
-    n = len(a)
-    scores = (a @ b.T) / np.float32(temperature)
-    scores -= scores.max()
-    np.exp(scores, out=scores)
-    across, down = scores.sum(1), scores.sum(0)
-    diagonal = np.maximum(scores.diagonal(), 1e-30)
-    loss = float(-(np.log(diagonal / across) + np.log(diagonal / down)).mean() / 2)
-    wanted = scores * (1 / across)[:, None]
-    scores *= (1 / down)[None, :]
-    wanted += scores
-    wanted[np.arange(n), np.arange(n)] -= 2
-    wanted *= np.float32(1 / (2 * n * temperature))
-    return loss, wanted @ b, wanted.T @ a
-
-
 @dataclass
 class Trainer:
-    """The table and what Adam remembers of it."""
+    """The table and what Adam remembers of it. The first `n_papers` texts are papers, those behind them definitions."""
 
     papers: Papers
-    n_rows: int
-    width: int
+    n_papers: int
+    table: Floats
     mix: Mix
     rng: np.random.Generator
-    start: float = 0.1
-    phrases: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    phrases: tuple[float, float, float]
     """The first phrase's row, that behind the last, and the share of them hidden."""
-    table: Floats = field(init=False)
+    teacher: NDArray[np.float16]
+    relate: float = 0.0
 
     def __post_init__(self) -> None:
-        shape = (self.n_rows, self.width)
-        self.table = (self.rng.standard_normal(shape) * self.start).astype(np.float32)
-        self.gradients, self.mean, self.square = (np.zeros(shape, np.float32) for _ in range(3))
-        self.steps, self.touched = np.zeros(self.n_rows, np.int64), np.zeros(self.n_rows, np.bool_)
+        self.gradients, self.mean, self.square = (np.zeros_like(self.table) for _ in range(3))
+        self.steps, self.touched = np.zeros(len(self.table), np.int64), np.zeros(len(self.table), np.bool_)
         mix = self.mix
         self.shares = np.cumsum([mix.title, mix.sentence, mix.halves, mix.keywords])
 
-    def step(self, chosen: NDArray[np.int64], rate: float, temperature: float) -> float:
-        """Learn from one batch of papers; returns its loss."""
-        p, mix = self.papers, self.mix
-        seed = int(self.rng.integers(1 << 31))
-        sides = pairs(p.rows, p.offsets, p.first, chosen, self.shares, mix.drop, self.phrases, seed)
-        short, short_ends, long, long_ends = sides
-        a, b = (np.empty((len(chosen), self.width), np.float32) for _ in range(2))
-        pooled(self.table, short, short_ends, a)
-        pooled(self.table, long, long_ends, b)
-        (a, a_length), (b, b_length) = unit(a), unit(b)
+    def step(self, chosen: NDArray[np.int64], rate: float, temperature: float) -> tuple[float, float]:
+        """Learn from one batch of texts; returns its losses."""
+        p = self.papers
+        sides = pairs(p.rows, p.offsets, p.first, chosen, self.shares, self.mix.drop, self.phrases, self._seed())
+        (a, a_lengths), (b, b_lengths) = self._vectors(*sides[:2]), self._vectors(*sides[2:])
         loss, by_a, by_b = contrast(a, b, temperature)
-        for vector, length, by, rows, ends in (
-            (a, a_length, by_a, short, short_ends),
-            (b, b_length, by_b, long, long_ends),
-        ):
-            by -= vector * np.einsum("ij,ij->i", vector, by)[:, None]
-            by /= length
-            spread(self.gradients, self.touched, rows, ends, by)
+        spread(self.gradients, self.touched, *sides[:2], before_unit(by_a, a, a_lengths))
+        spread(self.gradients, self.touched, *sides[2:], before_unit(by_b, b, b_lengths))
+        related = self._relate(chosen[chosen < self.n_papers][:RELATED_ROWS], temperature) if self.relate else 0.0
         adam(self.table, self.gradients, self.mean, self.square, self.steps, self.touched, rate, 0.9, 0.99)
+        return loss, related
+
+    def _relate(self, chosen: NDArray[np.int64], temperature: float) -> float:
+        p = self.papers
+        rows, ends = whole(p.rows, p.offsets, p.first, chosen, RELATED_DROP, self.phrases, self._seed())
+        a, lengths = self._vectors(rows, ends)
+        wanted = spreads(self.teacher[chosen].astype(np.float32), temperature)
+        loss, by = likeness(a, wanted, temperature)
+        by *= np.float32(self.relate)
+        spread(self.gradients, self.touched, rows, ends, before_unit(by, a, lengths))
         return loss
 
-    def whole(self, papers: Papers) -> Floats:
+    def _seed(self) -> int:
+        return int(self.rng.integers(1 << 31))
+
+    def _vectors(self, rows: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        out = np.empty((len(ends) - 1, self.table.shape[1]), np.float32)
+        pooled(self.table, rows, ends, out)
+        return unit(out)
+
+    def whole_papers(self) -> Floats:
         """Unit vectors of title and abstract together."""
-        out = np.empty((len(papers), self.width), np.float32)
-        pooled(self.table, papers.rows, papers.offsets[papers.first], out)
-        return unit(out)[0]
+        p = self.papers
+        return self._vectors(p.rows, p.offsets[p.first[: self.n_papers + 1]])[0]
 
 
 def grouped(vectors: Floats, size: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
@@ -169,14 +160,18 @@ def grouped(vectors: Floats, size: int, rng: np.random.Generator) -> list[NDArra
     return done
 
 
-def batches(trainer: Trainer, size: int, group: int) -> list[NDArray[np.int64]]:
-    """Every paper once, `size` at a time: at random, or in groups of neighbours where `group` is more than one."""
+def batches(trainer: Trainer, size: int, group: int, n_definitions: int) -> list[NDArray[np.int64]]:
+    """Every paper once, `size` texts at a time: at random, or in groups of neighbours where `group` is more than one.
+    The last `n_definitions` of each batch are definitions, which take turns."""
+    n, rng = trainer.n_papers, trainer.rng
     if group <= 1:
-        order = trainer.rng.permutation(len(trainer.papers))
+        order = rng.permutation(n)
     else:
-        groups = grouped(trainer.whole(trainer.papers), group, trainer.rng)
-        order = np.concatenate([groups[i] for i in trainer.rng.permutation(len(groups))])
-    return [order[at : at + size] for at in range(0, len(order) - size + 1, size)]
+        groups = grouped(trainer.whole_papers(), group, rng)
+        order = np.concatenate([groups[i] for i in rng.permutation(len(groups))])
+    size -= n_definitions
+    turns = np.resize(n + rng.permutation(len(trainer.papers) - n), (len(order) // size, n_definitions))
+    return [np.concatenate([order[at * size : (at + 1) * size], some]) for at, some in enumerate(turns)]
 
 
 def held_out(trainer: Trainer, papers: Papers) -> dict[str, float]:
@@ -195,7 +190,7 @@ def held_out(trainer: Trainer, papers: Papers) -> dict[str, float]:
         vectors = []
         for texts in both:
             ends = np.concatenate([[0], np.cumsum([len(text) for text in texts])])
-            found = np.empty((len(texts), trainer.width), np.float32)
+            found = np.empty((len(texts), trainer.table.shape[1]), np.float32)
             pooled(trainer.table, np.concatenate(texts), ends, found)
             vectors.append(unit(found)[0])
         scores = vectors[0] @ vectors[1].T
@@ -207,59 +202,74 @@ def held_out(trainer: Trainer, papers: Papers) -> dict[str, float]:
 def main() -> None:
     """Train, write down how it went, and pack the model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("texts", type=Path)
-    parser.add_argument("out", type=Path)
+    for name in ("texts", "definitions", "teacher", "out"):
+        parser.add_argument(name, type=Path)
     for name, kind, default in (
-        ("--words", int, 28000), ("--pieces", int, 4000), ("--phrases", int, 12000), ("--width", int, 512),
-        ("--batch", int, 2048), ("--group", int, 16), ("--rate", float, 0.015), ("--temperature", float, 0.05),
-        ("--start", float, 0.1), ("--epochs", int, 14), ("--minutes", float, 30.0), ("--seed", int, 1),
-        ("--drop", float, 0.2), ("--title", float, 0.40), ("--sentence", float, 0.30),
-        ("--halves", float, 0.15), ("--limit", int, 0), ("--phrase-drop", float, 0.3),
+        ("--words", int, 28000), ("--pieces", int, 3500), ("--shares", int, 2048), ("--phrases", int, 11200),
+        ("--width", int, 512), ("--batch", int, 2048), ("--group", int, 16), ("--rate", float, 0.015),
+        ("--temperature", float, 0.05), ("--start", float, 0.1), ("--word-start", float, 1.5),
+        ("--epochs", int, 22), ("--seed", int, 1), ("--drop", float, 0.2), ("--phrase-drop", float, 0.3),
+        ("--title", float, 0.40), ("--sentence", float, 0.30), ("--halves", float, 0.15),
+        ("--in-batch", int, 320), ("--relate", float, 0.7), ("--relate-late", float, 0.15), ("--early", int, 9),
     ):  # fmt: skip
         parser.add_argument(name, type=kind, default=default)
-    parser.add_argument("--no-stems", action="store_true", help="words of one stem share nothing")
     run(parser.parse_args())
+
+
+def vocabulary(
+    texts: list[tuple[str, str]], terms: list[tuple[str, str]], a: Any
+) -> tuple[list[str], NDArray[np.int64], Counter[str]]:
+    """(words, phrases, how often each word was met)."""
+    counts, beside = count_words(f"{title} . {abstract}" for title, abstract in texts)
+    both = Counter(counts)
+    for word, count in count_words(f"{names} . {meaning}" for names, meaning in terms)[0].items():
+        both[word] += DEFINITION_WEIGHT * count  # type: ignore[assignment]
+    words = [*chosen_words(both, a.words, a.pieces), *(f"{SHARE}{i}" for i in range(a.shares))]
+    return words, chosen_phrases(words, counts, beside, a.phrases), both
+
+
+def first_table(n_rows: int, words: list[str], taught: Any, a: Any, rng: np.random.Generator) -> Floats:
+    """Where training starts: a word or piece from the teacher's vector of it, turned at random into as many numbers as
+    are wanted, all else from noise."""
+    table = (rng.standard_normal((n_rows, a.width)) * a.start).astype(np.float32)
+    vectors = taught["word_vectors"].astype(np.float32)
+    at = {word: i for i, word in enumerate(taught["words"].tolist())}
+    known = [(row, at[word.removeprefix(INSIDE)]) for row, word in enumerate(words) if word.removeprefix(INSIDE) in at]
+    rows, places = (np.array(some) for some in zip(*known, strict=True))
+    turn = np.linalg.qr(rng.standard_normal((a.width, vectors.shape[1])))[0].T.astype(np.float32)
+    table[rows] = 0.2 * table[rows] + a.word_start * unit((vectors[places] - vectors.mean(0)) @ turn)[0]
+    return table
 
 
 def run(a: Any) -> None:
     """All of it, with the parsed arguments."""
     a.out.mkdir(parents=True, exist_ok=True)
-    texts = read_texts(a.texts, held=False)
-    rng = np.random.default_rng(a.seed)
-    if a.limit:
-        texts = [texts[i] for i in rng.permutation(len(texts))[: a.limit]]
-    counts, beside = count_words(f"{title} . {abstract}" for title, abstract in texts)
-    words = chosen_words(counts, a.words, a.pieces)
-    phrases = chosen_phrases(words, counts, beside, a.phrases)
+    texts, terms = read_texts(a.texts, held=False), read_texts(a.definitions, held=False)
+    rng, taught = np.random.default_rng(a.seed), np.load(a.teacher)
+    words, phrases, counts = vocabulary(texts, terms, a)
     tokens = Tokens(words, phrases)
-    papers, held = cut(texts, tokens), cut(read_texts(a.texts, held=True), tokens)
+    shares = stem_rows(words, tokens.n_rows)
+    papers, held = (shared(cut(some, tokens), shares) for some in (texts + terms, read_texts(a.texts, held=True)))
+    table = first_table(int(shares.max()) + 1, words, taught, a, rng)
     mix = Mix(a.title, a.sentence, a.halves, 1 - a.title - a.sentence - a.halves, a.drop, a.phrase_drop)
-    shares = stem_rows(words, tokens.n_rows) if not a.no_stems else None
-    if shares is not None:
-        papers, held = shared(papers, shares), shared(held, shares)
-    n_rows = tokens.n_rows if shares is None else int(shares.max()) + 1
-    trainer = Trainer(papers, n_rows, a.width, mix, rng, a.start)
-    trainer.phrases = (float(len(words)), float(tokens.n_rows), a.phrase_drop)
+    hidden = (float(len(words)), float(tokens.n_rows), a.phrase_drop)
+    trainer = Trainer(papers, len(texts), table, mix, rng, hidden, taught["titles"])
     log = (a.out / "training.jsonl").open("w", encoding="utf-8")
-    per_epoch = len(papers) // a.batch
-    total, done, started = per_epoch * a.epochs, 0, time.process_time()
+    total, done, started = len(texts) // (a.batch - a.in_batch) * a.epochs, 0, time.process_time()
     for epoch in range(a.epochs):
         losses = []
-        for chosen in batches(trainer, a.batch, a.group if epoch else 1):
+        trainer.relate = a.relate if epoch < a.early else a.relate_late
+        for chosen in batches(trainer, a.batch, a.group if epoch else 1, a.in_batch):
             losses.append(trainer.step(chosen, a.rate * max(0.02, 1 - done / total), a.temperature))
             done += 1
-        spent = time.process_time() - started
-        line = {"epoch": epoch + 1, "loss": float(np.mean(losses)), "cpu_seconds": round(spent, 1)}
-        line |= held_out(trainer, held)
+        spent = round(time.process_time() - started, 1)
+        loss, related = np.mean(losses, axis=0).tolist()
+        line = {"epoch": epoch + 1, "loss": loss, "related": related, "cpu_seconds": spent} | held_out(trainer, held)
         print(json.dumps(line), file=log, flush=True)
         print(json.dumps(line), flush=True)
-        if spent > a.minutes * 60:
-            break
     settings = {key: value for key, value in vars(a).items() if not isinstance(value, Path)}
-    table = trainer.table[: tokens.n_rows]
-    if shares is not None:
-        table = table + np.where(shares >= 0, 1, 0)[:, None] * trainer.table[shares]
-    pack(a.out, words, phrases, table.astype(np.float32), settings)
+    own = trainer.table[: tokens.n_rows] + np.where(shares >= 0, 1, 0)[:, None] * trainer.table[shares]
+    pack(a.out, words, phrases, own.astype(np.float32), counts, settings)
 
 
 if __name__ == "__main__":

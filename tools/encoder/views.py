@@ -125,3 +125,18 @@ def pairs(rows, offsets, first, chosen, shares, drop, phrases, seed):  # type: i
                     b = _take(rows, offsets[s], offsets[s + 1], drop, phrases, long, b)
         short_ends[i + 1], long_ends[i + 1] = a, b
     return short[:a], short_ends, long[:b], long_ends
+
+
+@numba.njit(cache=True)
+def whole(rows, offsets, first, chosen, drop, phrases, seed):  # type: ignore[no-untyped-def]
+    """(rows, offsets) of title and abstract of each paper in `chosen`, less the share `drop` of the rows."""
+    np.random.seed(seed)
+    room = 0
+    for paper in chosen:
+        room += offsets[first[paper + 1]] - offsets[first[paper]]
+    out, ends = np.empty(room, np.int32), np.zeros(len(chosen) + 1, np.int64)
+    n = 0
+    for i, paper in enumerate(chosen):
+        n = _take(rows, offsets[first[paper]], offsets[first[paper + 1]], drop, phrases, out, n)
+        ends[i + 1] = n
+    return out[:n], ends

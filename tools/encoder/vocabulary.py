@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from octavo.index.tokens import INSIDE, Tokens, folded, phrase_key
+from octavo.index.tokens import INSIDE, SHARE, Tokens, folded, phrase_key
 
 WORD = re.compile(r"[a-z0-9]+")
 CANDIDATES = 40_000
@@ -71,7 +71,7 @@ def chosen_phrases(
     words: Sequence[str], counts: Counter[str], pairs: Counter[tuple[str, str]], n_phrases: int
 ) -> NDArray[np.int64]:
     """The keys of the `n_phrases` pairs that say most beyond their words: count times mutual information."""
-    rows = {word: row for row, word in enumerate(words) if not word.startswith(INSIDE)}
+    rows = {word: row for row, word in enumerate(words) if not word.startswith((INSIDE, SHARE))}
     total = sum(counts.values())
     scored = []
     for (a, b), count in pairs.items():

@@ -35,7 +35,7 @@ class Encoder(Protocol):
 
     @property
     def id(self) -> str:
-        """A short name for people, such as `octavo-static`."""
+        """A short name for people, such as `octavo-static-2`."""
 
     @property
     def fingerprint(self) -> str:
@@ -74,7 +74,8 @@ class StaticEncoder:
         about = json.loads((self.folder / "model.json").read_text(encoding="utf-8"))
         self._id, self._fingerprint = str(about["id"]), str(about["fingerprint"])
         words = (self.folder / "tokens.txt").read_text(encoding="ascii").split("\n")
-        self._tokens = Tokens(words, np.load(self.folder / "phrases.npy"))
+        counts = np.expm1(np.load(self.folder / "counts.npy").astype(np.float64))
+        self._tokens = Tokens(words, np.load(self.folder / "phrases.npy"), counts)
         self._packed: NDArray[np.uint8] = np.load(self.folder / "vectors.npy", mmap_mode="r")
         self._scales = np.load(self.folder / "scales.npy").astype(np.float32)
         if len({self._tokens.n_rows, len(self._packed), len(self._scales)}) != 1 or self._packed.ndim != 2:
@@ -128,6 +129,14 @@ class StaticEncoder:
     def coverage(self, text: str) -> float:
         """What share of a text's words have a vector of their own: little of it, little trust in the text's vector."""
         return self._tokens.coverage(text)
+
+    def trust(self, text: str) -> float:
+        """From 0 to 1: how much a query's vector should count beside its words (`Tokens.trust`).
+
+        On held-out papers of foreign fields and of our own, 0.7 times this as the weight of z-scored likeness beside
+        z-scored BM25 was below BM25 on no task; a fixed 0.5 or 0.7 was, for three-word queries from foreign fields.
+        """
+        return self._tokens.trust(text)
 
 
 def _unit(vectors: Vectors) -> Vectors:

@@ -2,16 +2,21 @@
 
 A word is a run of letters and digits, case and accents folded, a Greek letter by its name; other scripts are left out.
 A known word has a row of its own. An unknown one is cut into the longest known pieces from its start (a piece inside a
-word is written `##piece`), and left out if that fails. Two neighbouring words that form a known phrase add the phrase's
-row to their own. All of it works on many texts at once, since that is what makes it fast.
+word is written `##piece`), and has rows beside them that it shares with few other words, so that it stays itself. Two
+neighbouring words that form a known phrase add the phrase's row to their own. All of it works on many texts at once,
+since that is what makes it fast.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from itertools import count, takewhile
 from threading import Lock
+from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +28,19 @@ Offsets = NDArray[np.int64]
 
 INSIDE = "##"
 """What a piece that can't begin a word is written with."""
+SHARE = "#share"
+"""What the rows are written with that unknown words share, a number behind it."""
+SHARES = 2
+"""How many of those rows an unknown word has."""
 LONGEST_WORD = 40
 """Longer runs are no words (keys, encoded data) and cost time: they are left out."""
+
+LEARNT = 200
+"""How often training has to meet a word to know half of what it means."""
+FULL_MASS = 60.0
+"""What the words of a full sentence weigh together, each by the logarithm of how rare it is."""
+LEAST_MASS = 0.25
+"""And the share of it that even a single word is taken for."""
 
 _END = "\x00"  # between texts: it is no part of a word, and no text may hold it
 _WORD = re.compile(r"[a-z0-9]+|\x00")
@@ -62,17 +78,26 @@ def folded(text: str) -> str:
 class Tokens:
     """The words, pieces and phrases that have a row."""
 
-    def __init__(self, words: Sequence[str], phrases: NDArray[np.int64]) -> None:
-        """Row i is that of `words[i]`; after the words come the rows of `phrases` (`phrase_key`), ascending."""
+    def __init__(
+        self, words: Sequence[str], phrases: NDArray[np.int64], counts: NDArray[np.floating[Any]] | None = None
+    ) -> None:
+        """Row i is that of `words[i]`; after the words come the rows of `phrases` (`phrase_key`), ascending.
+
+        `counts[i]` says how often training met `words[i]`; without it `trust` takes all for unknown.
+        """
         self.n_words = len(words)
         self.n_rows = len(words) + len(phrases)
         self._rows = {word: row for row, word in enumerate(words)}
         self._longest = max(map(len, words), default=0)
+        names = (f"{SHARE}{number}" for number in count())
+        self._shared = [self._rows[name] for name in takewhile(self._rows.__contains__, names)]
+        self._counts = np.zeros(len(words)) if counts is None else np.asarray(counts, np.float64)
+        self._met = 1 + float(self._counts.sum())
         self._table = _Table(phrases, self.n_words)
         self._codes = _Codes(self._rows, self.pieces)
 
     def pieces(self, word: str) -> list[int]:
-        """The rows of an unknown word's pieces; none if it can't be cut whole."""
+        """The rows of an unknown word's pieces, none if it can't be cut whole, and those that it shares."""
         found: list[int] = []
         at = 0
         if len(word) > LONGEST_WORD:
@@ -86,13 +111,39 @@ class Tokens:
                     at = end
                     break
             else:
-                return []
-        return found
+                found = []
+                break
+        return found + self.shares(word)
+
+    def shares(self, word: str) -> list[int]:
+        """The rows that an unknown word shares with few others: they keep apart what has the same pieces."""
+        n = len(self._shared)
+        if not n:
+            return []
+        code = crc32(word.encode())
+        return [self._shared[(code >> 16 * i) % n] for i in range(SHARES)]
 
     def coverage(self, text: str) -> float:
         """The share of a text's words that have a row of their own; 0 for a text without words."""
         words = [word for word in _WORD.findall(folded(text)) if word != _END]
         return sum(word in self._rows for word in words) / len(words) if words else 0.0
+
+    def trust(self, text: str) -> float:
+        """From 0 to 1: how far the vector of a query can be trusted beside its words.
+
+        Each word weighs the logarithm of how rare it is. Trust is the share of that weight which training knew well,
+        times how much of a full sentence's weight there is at all: a few words are better looked up as words.
+        """
+        weight = learnt = 0.0
+        for word in _WORD.findall(folded(text)):
+            if word == _END:
+                continue
+            row = self._rows.get(word)
+            met = 0.0 if row is None else float(self._counts[row])
+            rarity = math.log((self._met + 1) / (met + 1))
+            weight += rarity
+            learnt += rarity * met / (met + LEARNT)
+        return learnt / weight * min(1.0, max(LEAST_MASS, weight / FULL_MASS)) if weight > 0 else 0.0
 
     def rows(self, texts: Sequence[str]) -> tuple[Rows, Offsets]:
         """The rows of each text: those of text i are `rows[offsets[i] : offsets[i + 1]]`, in no given order."""
