@@ -10,8 +10,11 @@ from octavo.query import ast
 from octavo.query.ast import (
     And,
     Category,
+    DateRange,
     Everything,
     IdNode,
+    Keys,
+    LibraryNode,
     Node,
     Not,
     Nothing,
@@ -24,6 +27,7 @@ from octavo.query.ast import (
     disjunction,
     leaves,
     negation,
+    resolve,
     word,
 )
 from octavo.records.ids import Identifier
@@ -90,7 +94,7 @@ def test_makers_give_the_simplest_form(made: Node, printed: str) -> None:
 
 
 def test_words_that_mean_the_same_are_one_part_when_joined() -> None:
-    assert str(conjunction([WordNode("all", word("FlashTP")), WordNode("all", word("flashtp"))])) == "FlashTP"
+    assert str(conjunction([WordNode("all", word("FLASHTP")), WordNode("all", word("flashtp"))])) == "FLASHTP"
 
 
 def test_word_refuses_a_text_of_several() -> None:
@@ -102,3 +106,20 @@ def test_leaves_are_parted_by_sign() -> None:
     tree = And((A, Or((B, Phrase("title", ("x",)))), Not(And((ALL, C, Not(A))))))
     assert [str(leaf) for leaf in leaves(tree)] == ["x", "y", 'title:"x"', "x"]
     assert [str(leaf) for leaf in leaves(tree, negative=True)] == ["z"]
+
+
+def test_library_is_resolved_to_keys_wherever_it_stands() -> None:
+    saved, read = LibraryNode("saved"), LibraryNode("read")
+    keys = {saved: [3, 4], read: []}
+    tree = conjunction([WordNode("all", word("x")), negation(read), disjunction([saved, Phrase("title", ("y",))])])
+    resolved = resolve(tree, lambda node: keys[node])
+    assert str(resolved) == '(+x -keys:0 +(keys:2 title:"y"))'
+    assert {leaf.pks for leaf in leaves(resolved) if isinstance(leaf, Keys)} == {frozenset({3, 4})}
+
+
+@pytest.mark.parametrize(
+    ("high", "straddling"),
+    [(None, ()), ("2031", ()), ("2031-05", ("2031",)), ("2031-05-09", ("2031", "2031-05"))],
+)
+def test_dates_that_may_end_after_a_day(high: str | None, straddling: tuple[str, ...]) -> None:
+    assert DateRange("2030", high).straddling == straddling

@@ -42,7 +42,7 @@ def test_no_name_is_given_twice() -> None:
     ("alias", "name"),
     [
         ("ti", "title"), ("au", "author"), ("abs", "abstract"), ("co", "comment"), ("jr", "journal_ref"),
-        ("cat", "cat"), ("id", "id"), ("all", "all"), ("Author", "author"), ("submittedDate", "year"), ("作者", "author"),
+        ("cat", "cat"), ("id", "id"), ("all", "all"), ("Author", "author"), ("submittedDate", "date"), ("cites", "citations"), ("kw", "keyword"), ("作者", "author"),
     ],
 )  # fmt: skip
 def test_alias_of_other_sites_is_known(alias: str, name: str) -> None:

@@ -144,4 +144,6 @@ def test_document_of_a_paper_has_its_summary_in_the_abstract() -> None:
         identifiers=("arxiv:2101.00010",),
         comment="12 pages",
         journal_ref="Quarterly",
+        date="2031",
+        has=("abstract", "summary", "venue", "comment", "journal_ref", "authors", "categories", "arxiv"),
     )

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from octavo.errors import QueryError
 from octavo.query.ast import And, Node, Not, Nothing, Or, Phrase, Prefix, WordNode, leaves
+from octavo.query.holdings import HOLDINGS
 from octavo.query.match import Document, compile_predicate
 from octavo.query.parser import (
     MAX_CHARACTERS,
     MAX_DEPTH,
     MAX_FREE_TEXT,
     MAX_WORDS,
+    Names,
     Parsed,
     parse_lenient,
     parse_strict,
@@ -109,7 +111,27 @@ def read(text: str) -> Parsed:
         ('year:"2031"', "year:2031"),
         ("year:(2031 OR 2033)", "(year:2031 year:2033)"),
         ("(year:2031)", "year:2031"),
-        ("submittedDate:[203101010000 TO 203312312359]", "year:[2031 TO 2033]"),
+        ("submittedDate:[203101010000 TO 203312312359]", "date:[2031 TO 2033]"),
+        # Dates, numbers, what is known of a paper, the reader's own
+        ("submittedDate:[202301010600 TO 20240101]", "date:[2023 TO 2024-01-01]"),
+        ("date:2024-06..2024-08 x", "(+date:[2024-06 TO 2024-08] +x)"),
+        ("date:>=2024-06-15", "date:[2024-06-15 TO *]"),
+        ("year:2024-06", "date:2024-06"),
+        ("cites:>=100 citations:<1,000", "(+citations:[100 TO *] +citations:[* TO 999])"),
+        ("has:code has:(abstract OR pdf)", "(+has:code +(has:abstract has:pdf))"),
+        ("is:unread is:saved -is:noted", "(-is:read +is:saved -is:noted)"),
+        ("NOT is:unread", "is:read"),
+        ("has:notes", "is:noted"),
+        ('tag:tile tag:"to cite"', '(+tag:tile +tag:"to cite")'),
+        ("topic:tiles term:(x OR y)", "(+topic:tiles +(term:x term:y))"),
+        ("topic: tiles", "topic:tiles"),
+        ("lang:zh source:arXiv", "(+lang:zh +source:arxiv)"),
+        ('keyword:tiling kw:"the plane"', '(+keyword:tiling +keyword:"the plane")'),
+        # ... which titles have, too
+        ("Source: of Tiles", "(+Source +Tiles)"),
+        ("Keywords: tiles", "(+Keywords +tiles)"),
+        ("Language: Tiles", "(+Language +Tiles)"),
+        ("What Tiling Is: Planes", "(+Tiling +Planes)"),
         # Categories
         ("cat:cs.LG", "cat:cs.LG"),
         ("cat:cs.*", "cat:cs"),
@@ -194,11 +216,21 @@ NO_RIGHT = "has nothing after it"
          "“Tiles” is not a category, at character 6."),
         ("id:tiles", "(+id +tiles)", ["“tiles” is not an identifier: read as words."],
          "“tiles” is not an identifier, at character 4."),
-        ("year:2031-05", "year:2031", ["“2031-05” is not a plain range of years: read as year:2031."],
-         "“2031-05” is not a plain range of years, at character 6."),
-        ("submittedDate:[20310601 TO 20331231]", "year:[2031 TO 2033]",
-         ["“[20310601 TO 20331231]” is not a plain range of years: read as year:[2031 TO 2033]."],
-         "“[20310601 TO 20331231]” is not a plain range of years, at character 15."),
+        ("year:2033..2031", "year:[2031 TO 2033]", ["“2033..2031” runs backwards: read as year:[2031 TO 2033]."],
+         "“2033..2031” runs backwards, at character 6."),
+        ("submittedDate:[20331231 TO 20310601]", "date:[2031-06 TO 2033]",
+         ["“[20331231 TO 20310601]” runs backwards: read as date:[2031-06 TO 2033]."],
+         "“[20331231 TO 20310601]” runs backwards, at character 15."),
+        ("lastUpdatedDate:2031", "date:2031", ["“2031” asks for the last change, which is not kept: read as date:2031."],
+         "“2031” asks for the last change, which is not kept, at character 17."),
+        ("has:wings", "wings", [f"“wings” is not one of what a paper may have ({', '.join(HOLDINGS)}): read as words."],
+         f"“wings” is not one of what a paper may have ({', '.join(HOLDINGS)}), at character 5."),
+        ("lang:klingon x", "(+lang +klingon +x)", ["“klingon” is not a language that is told apart here: read as words."],
+         "“klingon” is not a language that is told apart here, at character 6."),
+        ("is:un x", "(+un +x)", ["“un” is not one of read, saved, noted, tagged, and unread and the like: read as words."],
+         "“un” is not one of read, saved, noted, tagged, and unread and the like, at character 4."),
+        ("cites:many", "(+cites +many)", ["“many” is not a number or a range of numbers: read as words."],
+         "“many” is not a number or a range of numbers, at character 7."),
         # Operators
         ("OR x", "x", ["OR has nothing before it: read as a word."], "OR has nothing before it, at character 1."),
         ("AND", "AND", ["AND has nothing before it: read as a word."], "AND has nothing before it, at character 1."),
@@ -284,6 +316,19 @@ def test_five_thousand_alternatives_are_cut_to_the_first() -> None:
     parsed = read(" OR ".join(f"w{number}" for number in range(1, 5_001)))
     assert isinstance(parsed.node, Or)
     assert words_of(parsed.node) == [f"w{number}" for number in range(1, MAX_WORDS + 1)]
+
+
+def test_beginnings_over_the_cap_are_left_out() -> None:
+    parsed = read(" ".join(f"{letter}b*" for letter in "cdefghijkl") + " cb* x")
+    assert str(parsed.node) == "(" + " ".join(f"+{letter}b*" for letter in "cdefghij") + " +x)"
+    assert parsed.notes == ("A query has at most 8 beginnings: only the first 8 were used.",)
+
+
+def test_long_phrase_of_few_words_is_cut() -> None:
+    parsed = read('"' + "of the " * 50 + '" x')
+    assert parsed.notes == (f"A phrase has at most {MAX_WORDS} words: only the first {MAX_WORDS} were used.",)
+    (phrase,) = (leaf for leaf in leaves(parsed.node) if isinstance(leaf, Phrase))
+    assert len(phrase.words) == MAX_WORDS
 
 
 def test_filters_count_when_words_are_too_many() -> None:
@@ -408,3 +453,15 @@ def test_quoted_value_finds_the_document_that_it_is_from(value: str) -> None:
         title = compile_predicate(parse_strict(f"title:{quoted(value)}"))
         assert author(Document(authors=("Ada Other", value)))
         assert title(Document(title=value))
+
+
+def test_names_of_topics_are_read_by_what_knows_them() -> None:
+    names = Names({"LLM": "large-language-models"}.get, {"CoT": "chain-of-thought"}.get)
+    assert str(parse_strict("topic:LLM term:CoT", names)) == "(+topic:large-language-models +term:chain-of-thought)"
+    parsed = parse_lenient("topic:tiles term:planes x", names)
+    assert str(parsed.node) == "(+tiles +planes +x)"
+    assert parsed.notes == (
+        "“tiles” is not a topic that is known here: read as words.",
+        "“planes” is not a term that is known here: read as words.",
+    )
+    assert parse_lenient("Topic: tiles", names).notes == ()

@@ -9,6 +9,7 @@ import pytest
 
 from octavo.query.fields import FIELDS
 from octavo.query.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, parse_lenient, parse_strict
+from octavo.query.wording import MAX_PREFIXES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "query-language.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -39,7 +40,11 @@ def test_fields_of_the_page_are_those_of_the_table() -> None:
         ("cat:cs", "cat:cs.*"),
         ("year:2029-2031", "year:[2029 TO 2031]"),
         ("au:del_maestro", 'au:"del maestro"'),
-        ("flashtp", "FlashTP"),
+        ("flashtp", "FLASHTP"),
+        ("year:2031-06", "date:2031-06"),
+        ("date:2031-06-01..2031-08-31", "date:2031-06..2031-08"),
+        ("is:unread", "-is:read"),
+        ("tag:“To Cite”", 'tag:"to cite"'),
         ("nguyen", "Nguyễn"),
         ("the tiling", "tiling"),
         ("标题：“量子”", 'title:"量子"'),
@@ -51,3 +56,4 @@ def test_what_the_page_calls_the_same_is_the_same(left: str, right: str) -> None
 
 def test_limits_of_the_page_are_the_parsers() -> None:
     assert f"{MAX_CHARACTERS:,} characters, {MAX_WORDS} different words and {MAX_DEPTH} open brackets" in TEXT
+    assert f"at most {MAX_PREFIXES} beginnings" in TEXT

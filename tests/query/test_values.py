@@ -1,69 +1,11 @@
-"""Years, categories and identifiers as people write them."""
+"""Categories, identifiers and the other values that are no words, as people write them."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from octavo.query.values import Years, read_category, read_identifier, read_whole, read_years
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("2031", Years(2031, 2031)),
-        ("2031..2033", Years(2031, 2033)),
-        ("2031...2033", Years(2031, 2033)),
-        ("2031…2033", Years(2031, 2033)),
-        ("2031-2033", Years(2031, 2033)),
-        ("2031–2033", Years(2031, 2033)),
-        ("２０３１", Years(2031, 2031)),
-        ("2031..", Years(2031, None)),
-        ("2031-", Years(2031, None)),
-        ("..2031", Years(None, 2031)),
-        ("-2031", Years(None, 2031)),
-        (">=2031", Years(2031, None)),
-        (">2031", Years(2032, None)),
-        ("<=2031", Years(None, 2031)),
-        ("< 2031", Years(None, 2030)),
-        ("=2031", Years(2031, 2031)),
-        ("[2031 TO 2033]", Years(2031, 2033)),
-        ("{2031 TO 2035}", Years(2032, 2034)),
-        ("[2031 TO 2035}", Years(2031, 2034)),
-        ("[* TO 2033]", Years(None, 2033)),
-        ("[203101010000 TO 203312312359]", Years(2031, 2033)),
-        ("[2031-01-01T00:00:00Z TO 2033-12-31T23:59:59Z]", Years(2031, 2033)),
-        ("[20310601 TO 20331231]", Years(2031, 2033, is_exact=False)),
-        ("2031-05", Years(2031, 2031, is_exact=False)),
-        ("2031-05-09", Years(2031, 2031, is_exact=False)),
-        ("20310509", Years(2031, 2031, is_exact=False)),
-        ("2033..2031", Years(2031, 2033, is_exact=False)),
-        ("", None),
-        ("..", None),
-        ("-", None),
-        ("*", None),
-        ("31", None),
-        ("20311", None),
-        ("spring", None),
-        ("2031..spring", None),
-        ("[2031 2033]", None),
-        ("[* TO *]", None),
-        ("4031", None),
-    ],
-)
-def test_years_when_written(text: str, expected: Years | None) -> None:
-    assert read_years(text) == expected
-
-
-@given(st.text(st.sampled_from("0123456789.-–…<>=[]{}TO* xZ:²"), max_size=30))
-def test_years_are_in_order_or_none(text: str) -> None:
-    years = read_years(text)
-    if years:
-        ends = [end for end in (years.low, years.high) if end is not None]
-        assert ends == sorted(ends)
-        assert ends
-        assert all(999 <= end <= 3000 for end in ends)
+from octavo.query.fields import get_field
+from octavo.query.values import PLAIN, read_category, read_filter, read_identifier, read_status, read_whole
 
 
 @pytest.mark.parametrize(
@@ -140,3 +82,49 @@ def test_whole_text_is_an_identifier_with_blanks_in_it(text: str, expected: str 
     """B01, B04."""
     found = read_whole(text)
     assert (str(found) if found else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("desk reject", "rejected"), ("Desk Rejected", "rejected"), ("desk-rejected", "rejected"), ("reject", "rejected"),
+        ("under review", "submitted"), ("withdrawn by author", "withdrawn"), ("errata", "erratum"),
+        ("banana reject", None), ("not accepted", None), ("", None),
+    ],
+)  # fmt: skip
+def test_status_is_read_in_any_of_its_words(text: str, expected: str | None) -> None:
+    assert read_status(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "expected"),
+    [
+        ("has", "code", "has:code"),
+        ("has", "PDFs", "has:pdf"),
+        ("has", "代码", "has:code"),
+        ("has", "prize", "has:award"),
+        ("has", "notes", "is:noted"),
+        ("has", "wings", None),
+        ("lang", "EN", "lang:en"),
+        ("lang", "中文", "lang:zh"),
+        ("lang", "klingon", None),
+        ("source", "arXiv", "source:arxiv"),
+        ("source", "a b", None),
+        ("is", "unread", "-is:read"),
+        ("is", "not-saved", "-is:saved"),
+        ("is", "未读", "-is:read"),
+        ("is", "starred", "is:saved"),
+        ("is", "un", None),
+        ("is", "unseemly", None),
+        ("tag", "To Cite", 'tag:"to cite"'),
+        ("tag", "--", None),
+        ("topic", "Tiles of Planes", "topic:tiles-of-planes"),
+        ("term", "...", None),
+        ("citations", "10..20", "citations:[10 TO 20]"),
+        ("citations", "many", None),
+    ],
+)
+def test_value_of_a_filter_is_read_or_refused(field: str, text: str, expected: str | None) -> None:
+    found = read_filter(get_field(field), field, text, PLAIN)
+    assert (str(found[0]) if found else None) == expected
+    assert found is None or found[1] == ""

@@ -3,52 +3,66 @@
 A paper is one document. Words are split by `octavo.query.words` before tantivy sees them, so that the index, the
 predicate and a query can't disagree about what a word is; tantivy's own splitting is by blanks.
 
-    field        holds                                              positions
-    pk           the paper's key in the catalogue                   -
-    title_key    the title reduced to letters (`records.fold`)      -
-    title, body, venue     stems of a text                          no
-    title_exact ... one per text of `ALL_TEXTS`: exact words           yes
-    all          stems of every text that a bare word looks in      no
-    authors      name tokens (`words.name_tokens`)                  no
-    cat, id      categories with their groups, identifiers          -
-    at, status   the edition (`edition_names.venue_terms`), the status  -
-    year         the year                                           -
+`octavo.index.held` has the table of its fields.
 """
 
 from __future__ import annotations
 
 import ctypes
-import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
+from typing import Any
 
 import tantivy
 from tantivy import Query
 
-from octavo.errors import DiskFullError, HomeError, OctavoError, SearchIndexError
+from octavo.errors import OctavoError, SearchIndexError
+from octavo.index.facets import FACETS, crossed_terms_of, read_crossed, read_facet, terms_of
+from octavo.index.faults import index_errors
+from octavo.index.held import ALL_TEXTS, MAX_PK, Held, day_number, held_of, order_key
 from octavo.index.manifest import Manifest, load_manifest, save_manifest
-from octavo.query.match import venue_terms
-from octavo.query.words import analyse, name_tokens
-from octavo.records.fold import title_key
-from octavo.records.paper import Paper
 
-SCHEMA = 2
-"""Counts up with every change of the fields or of how words are split; an index of another number is built anew."""
-_NO_ROOM = 200_000
-"""Bytes free on a disk below which a fault of the index is put down to the disk."""
+__all__ = [
+    "ALL_TEXTS",
+    "MAX_PK",
+    "ORDERS",
+    "SCHEMA",
+    "SCHEMA_FIELDS",
+    "Found",
+    "Held",
+    "IndexBusyError",
+    "IndexWriter",
+    "TextIndex",
+    "day_number",
+    "held_of",
+    "order_key",
+]
+
+SCHEMA = 5
+"""Counts up with every change of the fields, of how words are split, or of how topics and terms are told; an index of
+another number is built anew."""
 HEAP_BYTES = 120_000_000
 """What tantivy may hold in memory before it writes a segment."""
-ALL_TEXTS = ("title", "abstract", "venue", "venue_name", "comment", "journal_ref", "award")
-"""The texts of a paper that have words; each has a field of stems and one of exact words."""
-_ALL = ("title", "abstract", "venue", "venue_name")
-"""The texts that a bare word looks in."""
+_RAW = ("title_key", "called", "id", "lang")
+_RAW_FAST = ("cat", "at", "status", "has", "source", "topic", "term")
+"""Fields of single values; those of the second row are kept by column too, for facets."""
+ORDERS = ("newest", "oldest", "cited")
+"""The ways of sorting beside relevance."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """What the engine gives: how many match, and a page of (score or key of the order, address)."""
+
+    count: int
+    hits: list[tuple[Any, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,56 +79,20 @@ def _schema() -> tantivy.Schema:
     # Signed: `delete_documents_by_term` of tantivy-py 0.27 makes a signed term of any int, which an unsigned field
     # never holds.
     builder.add_integer_field("pk", indexed=True, fast=True)
-    for name in ("title_key", "cat", "id", "at", "status"):
-        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    for name in (*_RAW, *_RAW_FAST):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=name in _RAW_FAST)
     for name in ("all", "authors", *ALL_TEXTS):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     for name in ALL_TEXTS:
         builder.add_text_field(f"{name}_exact", tokenizer_name="whitespace", index_option="position")
     builder.add_integer_field("year", indexed=True, fast=True)
+    for name in ("newest", "cited"):
+        builder.add_integer_field(name, fast=True)
     return builder.build()
 
 
 SCHEMA_FIELDS = _schema()
 """The schema, which tantivy wants with every query."""
-
-
-@contextmanager
-def _index_errors(folder: Path) -> Iterator[None]:
-    """Tell tantivy's faults, which are ValueErrors and OSErrors with a text, as ours."""
-    try:
-        yield
-    except OctavoError:
-        raise
-    except BaseException as error:
-        # A panic in Rust is a BaseException of a class that can't be imported.
-        if not isinstance(error, ValueError | OSError | OverflowError) and type(error).__name__ != "PanicException":
-            raise
-        text = str(error)
-        # A writer's thread that ran out of room says only that it is gone.
-        if "No space left" in text or "StorageFull" in text or _is_full(folder):
-            raise DiskFullError(
-                f"No room left on the disk of {folder}.",
-                hint="The catalogue is whole; free some space, then the index catches up by itself.",
-            ) from error
-        if isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
-            raise HomeError(
-                f"The index can't be written to {folder}: {error.strerror}.",
-                hint="Check what stands there and its permissions.",
-            ) from error
-        cause = text.splitlines()[0][:160] if text else type(error).__name__
-        raise SearchIndexError(
-            f"The search index in {folder} can't be used ({cause}).",
-            hint="`octavo rebuild` makes it anew from the catalogue.",
-        ) from error
-
-
-def _is_full(folder: Path) -> bool:
-    """Whether the disk that `folder` is on has no room to speak of."""
-    try:
-        return shutil.disk_usage(next(path for path in (folder, *folder.parents) if path.is_dir())).free < _NO_ROOM
-    except OSError:
-        return False
 
 
 class TextIndex:
@@ -136,7 +114,7 @@ class TextIndex:
 
     def save_manifest(self, manifest: Manifest) -> None:
         """Write down how far the index goes, after a commit."""
-        with _index_errors(self.folder):
+        with index_errors(self.folder):
             save_manifest(self.folder, manifest)
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -144,7 +122,7 @@ class TextIndex:
     def searcher(self) -> tantivy.Searcher | None:
         """One committed state of the index; None where there is none."""
         if self._searcher is None:
-            with _index_errors(self.folder):
+            with index_errors(self.folder):
                 if not self.folder.is_dir() or not tantivy.Index.exists(str(self.folder)):
                     return None
                 self._opened_at = self.manifest
@@ -177,32 +155,109 @@ class TextIndex:
         if self._searcher is not None and self.manifest != self._opened_at:
             self.reload()
 
-    def search(self, query: Query, limit: int, offset: int = 0) -> Found:
-        """Run a compiled query; `total` is of all that match."""
+    def search(self, query: Query, limit: int, offset: int = 0, order: str | None = None) -> Found:
+        """Run a compiled query; `total` is of all that match.
+
+        The order is by score, else one of ORDERS, in which papers of an unknown date or number come last. No two
+        papers are equal in these, so that leafing on shows none twice.
+
+        Raises:
+            ValueError: there is no such order.
+        """
+        if order is not None and order not in ORDERS:
+            raise ValueError(f"There is no order {order}: known are {', '.join(ORDERS)}.")
         searcher = self.searcher()
         if searcher is None:
             return Found(0, [])
-        with _index_errors(self.folder):
-            # tantivy reserves memory for limit + offset hits, however many there can be.
-            limit = min(limit, max(0, searcher.num_docs - offset))
-            result = searcher.search(query, limit=max(limit, 1), offset=offset if limit else 0, count=True)
-            hits = result.hits[:limit]
-            pks = searcher.fast_field_values("pk", [address for _, address in hits])
-        return Found(
-            int(getattr(result, "count", None) or 0),
-            [(int(pk or 0), float(score)) for pk, (score, _) in zip(pks, hits, strict=True)],
-        )
+        if order is None:
+            with index_errors(self.folder):
+                result = self._run(searcher, query, limit, offset)
+                pks = searcher.fast_field_values("pk", [address for _, address in result.hits])
+            scored = [(int(pk or 0), float(score)) for pk, (score, _) in zip(pks, result.hits, strict=True)]
+            return Found(int(result.count), scored)
+        total, sorted_pks = self._in_order(searcher, query, limit, offset, order)
+        scores = self.scores(query, sorted_pks)
+        return Found(total, [(pk, scores.get(pk, 0.0)) for pk in sorted_pks])
+
+    def _run(self, searcher: tantivy.Searcher, query: Query, limit: int, offset: int, **order: Any) -> _Hits:
+        """Hits of the engine, and their number."""
+        # tantivy reserves memory for limit + offset hits, however many there can be.
+        limit = min(limit, max(0, searcher.num_docs - offset))
+        result = searcher.search(query, limit=max(limit, 1), offset=offset if limit else 0, count=True, **order)
+        return _Hits(int(getattr(result, "count", None) or 0), result.hits[:limit])
+
+    def _in_order(
+        self, searcher: tantivy.Searcher, query: Query, limit: int, offset: int, order: str
+    ) -> tuple[int, list[int]]:
+        """How many papers match, and the keys of a page of them in an order."""
+        if order != "oldest":
+            with index_errors(self.folder):
+                result = self._run(searcher, query, limit, offset, order_by_field=order)
+            return result.count, [key & MAX_PK for key, _ in result.hits]
+        # The undated have the number 0: they are a list of their own behind the others.
+        pks: list[int] = []
+        total = 0
+        least = order_key(1, 0)
+        for low, high in ((least, None), (None, least - 1)):
+            dated = Query.range_query(SCHEMA_FIELDS, "newest", tantivy.FieldType.Integer, low, high)
+            both = Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, dated)])
+            at = max(0, offset - total)
+            with index_errors(self.folder):
+                result = self._run(
+                    searcher, both, limit - len(pks), at, order_by_field="newest", order=tantivy.Order.Asc
+                )
+            total += result.count
+            pks += [key & MAX_PK for key, _ in result.hits]
+        return total, pks
+
+    def pks(self, query: Query, limit: int | None = None) -> list[int]:
+        """The keys of all papers that match, or of `limit` of them, in no order."""
+        searcher = self.searcher()
+        if searcher is None:
+            return []
+        with index_errors(self.folder):
+            n = searcher.num_docs if limit is None else limit
+            # Without scores to work out or columns to sort by: a third of the time of either.
+            hits = self._run(searcher, Query.const_score_query(query, 0.0), n, 0).hits
+            return [int(pk or 0) for pk in searcher.fast_field_values("pk", [address for _, address in hits])]
+
+    def scores(self, query: Query, pks: Collection[int]) -> dict[int, float]:
+        """Those of the papers that match, each with its score."""
+        if not pks:
+            return {}
+        chosen = Query.const_score_query(Query.term_set_query(SCHEMA_FIELDS, "pk", sorted(pks)), 0.0)
+        both = Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, chosen)])
+        return dict(self.search(both, len(pks)).hits)
+
+    def facets(self, query: Query, names: Collection[str], limit: int = 20) -> dict[str, list[tuple[str, int]]]:
+        """For each of `names` (of `facets.FACETS`), its most frequent values among all that match, with true counts."""
+        searcher = self.searcher()
+        if searcher is None or not names:
+            return {name: [] for name in names}
+        asked = {FACETS[name]: {"terms": terms_of(name)} for name in names}  # each field once
+        with index_errors(self.folder):
+            counted = searcher.aggregate(query, asked)
+        return {name: read_facet(name, counted[FACETS[name]]["buckets"], limit) for name in names}
+
+    def crossed(self, query: Query, by: str, name: str) -> dict[str, dict[str, int]]:
+        """Of all that match, for each value of the facet `by` how many have each value of the facet `name`."""
+        searcher = self.searcher()
+        if searcher is None:
+            return {}
+        with index_errors(self.folder):
+            counted = searcher.aggregate(query, {"by": crossed_terms_of(by, name)})
+        return read_crossed(by, name, counted["by"]["buckets"])
 
     def document_frequency(self, stem: str) -> int:
         """How many papers have the stem in one of the texts that a bare word looks in."""
         searcher = self.searcher()
-        with _index_errors(self.folder):
+        with index_errors(self.folder):
             return searcher.doc_freq("all", stem) if searcher else 0
 
     def known_words(self, prefix: str, limit: int = 20_000) -> list[tuple[str, int]]:
         """Words of titles that begin with `prefix`, with how many titles have each."""
         searcher = self.searcher()
-        with _index_errors(self.folder):
+        with index_errors(self.folder):
             return searcher.terms_with_prefix("title_exact", prefix, limit=limit) if searcher else []
 
     def count_word(self, exact: str) -> int:
@@ -210,7 +265,7 @@ class TextIndex:
         searcher = self.searcher()
         if searcher is None:
             return 0
-        with _index_errors(self.folder):
+        with index_errors(self.folder):
             return max(searcher.doc_freq(f"{text}_exact", exact) for text in ("title", "abstract"))
 
     @property
@@ -242,11 +297,11 @@ class TextIndex:
         try:
             yield handle
         except BaseException:
-            with suppress(OctavoError), _index_errors(self.folder):  # the first error is the one to be told
+            with suppress(OctavoError), index_errors(self.folder):  # the first error is the one to be told
                 writer.rollback()
             raise
         finally:
-            with _index_errors(self.folder):
+            with index_errors(self.folder):
                 writer.wait_merging_threads()
             del handle, writer, index
             self.reload()
@@ -254,7 +309,7 @@ class TextIndex:
 
     def _open_writer(self) -> tuple[tantivy.Index, tantivy.IndexWriter]:
         """The index, made where there is none that can be used, and its writer."""
-        with _index_errors(self.folder):
+        with index_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             for other in self.base.glob("text-*"):
                 if other != self.folder:
@@ -320,57 +375,15 @@ class IndexWriter:
             document.add_text(name, text)
         if held.year is not None:
             document.add_integer("year", held.year)
-        with _index_errors(self._owner.folder):
+        document.add_integer("newest", order_key(held.date, pk))
+        document.add_integer("cited", order_key(held.citations + 1, pk))
+        with index_errors(self._owner.folder):
             self._writer.add_document(document)
 
     def commit(self) -> int:
         """Make all of it visible and safe; returns how many papers the index holds then."""
-        with _index_errors(self._owner.folder):
+        with index_errors(self._owner.folder):
             self._writer.commit()
             self._index.reload()
             self.n_papers = self._index.searcher().num_docs
         return self.n_papers
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What the index holds of a paper."""
-
-    texts: tuple[tuple[str, str], ...]
-    """(field, words joined by blanks, or one value)."""
-    year: int | None
-
-
-def held_of(paper: Paper) -> Held:
-    """Make what the index holds of a paper. Pure, and the dear part of indexing: other processes may do it."""
-    texts = [("title_key", title_key(paper.title))]
-    everything = []
-    for name, text in texts_of(paper):
-        if text:
-            exact, stems = analyse(text)
-            texts += [(name, stems), (f"{name}_exact", exact)]
-            if name in _ALL:
-                everything.append(stems)
-    texts.append(("all", " ".join(everything)))
-    texts.append(("authors", " ".join(name_tokens(paper.authors))))
-    for category in paper.categories:
-        folded = category.lower()
-        texts.append(("cat", folded))
-        if "." in folded:
-            texts.append(("cat", folded.partition(".")[0]))
-    texts.extend(("id", str(identifier)) for identifier in paper.identifiers)
-    texts.extend(("at", term) for term in venue_terms(paper.venue))
-    if paper.status:
-        texts.append(("status", paper.status))
-    return Held(tuple(texts), paper.year)
-
-
-def texts_of(paper: Paper) -> Iterator[tuple[str, str]]:
-    """The texts of a paper that have words, under the names of `ALL_TEXTS`."""
-    yield "title", paper.title
-    yield "abstract", f"{paper.abstract}\n{paper.summary}".strip()
-    yield "venue", paper.venue
-    yield "venue_name", paper.venue_name
-    yield "comment", paper.comment
-    yield "journal_ref", paper.journal_ref
-    yield "award", paper.award

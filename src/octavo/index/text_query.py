@@ -6,17 +6,22 @@ it: BM25 of the words, more for a word of the title, more again for the words si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import tantivy
 from tantivy import Occur, Query
 
-from octavo.index.text import ALL_TEXTS, SCHEMA_FIELDS
+from octavo.index.text import ALL_TEXTS, MAX_PK, SCHEMA_FIELDS, day_number, order_key
 from octavo.query.ast import (
     And,
     Category,
+    DateRange,
     Everything,
+    HasNode,
     IdNode,
+    Keys,
+    LanguageNode,
+    LibraryNode,
     Node,
     Not,
     Nothing,
@@ -24,7 +29,10 @@ from octavo.query.ast import (
     Phrase,
     Prefix,
     Range,
+    SourceNode,
     StatusNode,
+    TermNode,
+    TopicNode,
     VenueNode,
     WordNode,
 )
@@ -41,17 +49,23 @@ __all__ = [
     "boosted",
     "chosen",
     "compile_query",
+    "excluding",
     "identified",
+    "keyed",
     "phrase",
+    "scored",
     "side_by_side",
     "term",
     "titled",
     "with_bonus",
 ]
 
-TITLE_BOOST = 1.5
-"""What a word of the title adds to what the word says anywhere, in its BM25."""
+TITLE_BOOST = 0.4
+"""What a word of the title adds to what the word says anywhere, in its BM25. More makes long queries worse: with 1.5
+one sentence finds its paper with an nDCG@10 of .739, with .4 of .813 (DECISIONS 34)."""
 NAME_BOOST = 1.0
+PARTED_BOOST = 0.4
+"""What `flash tp` counts for a word that was typed as one, `FlashTP`: two common words must not outweigh a rare one."""
 PHRASE_BOOST = 1.0
 """What all words side by side add, in the title or in the abstract."""
 EXACT_TITLE = 1000.0
@@ -93,6 +107,26 @@ def _leaf(node: Node) -> Query:
             return _phrase(_field(field), words)
         case Prefix(field, text):
             return any_of([_beginning(name, text) for name in _exact_fields(_field(field))])
+        case Range("citations", low, high):
+            return _between("cited", (low or 0) + 1, None if high is None else high + 1)
+        case DateRange(low, high):
+            dated = _between("newest", day_number(low or "1000"), day_number(f"{high}-99-99"[:10]) if high else None)
+            unsure = [(Occur.MustNot, _between("newest", *[day_number(one)] * 2)) for one in node.straddling]
+            return Query.boolean_query([(Occur.Must, dated), *unsure]) if unsure else dated
+        case HasNode(value):
+            return _still(term("has", value))
+        case LanguageNode(code):
+            return _still(term("lang", code))
+        case SourceNode(value):
+            return _still(any_of([term("source", value), _beginning("source", f"{value}-")]))
+        case TopicNode(slug):
+            return _still(term("topic", slug))
+        case TermNode(slug):
+            return _still(term("term", slug))
+        case Keys(pks):
+            return keyed(pks)
+        case LibraryNode():
+            raise ValueError(f"{node} must be resolved first: an index knows nothing of the reader")
         case Range(field, None, None):
             return _still(Query.exists_query(_field(field).parts[0]))
         case Range(field, low, high):
@@ -114,23 +148,55 @@ def _leaf(node: Node) -> Query:
             raise AssertionError(node)
 
 
+def _between(order: str, low: int, high: int | None) -> Query:
+    """Papers whose number in one of the keys of an order (`text.ORDERS`) is from `low` to `high`."""
+    last = None if high is None else order_key(high, MAX_PK)
+    return _still(Query.range_query(SCHEMA_FIELDS, order, tantivy.FieldType.Integer, order_key(low, 0), last))
+
+
+def keyed(pks: Collection[int]) -> Query:
+    """Papers of these keys, without a score."""
+    return _still(Query.term_set_query(SCHEMA_FIELDS, "pk", sorted(pks))) if pks else Query.empty_query()
+
+
+def scored(word: Word) -> list[Query]:
+    """A bare word as parts of a disjunction, by the scores that it has anywhere else.
+
+    Many words as one flat disjunction are found three times as fast as by one query each.
+    """
+    best, titled = _ways(_field("all"), word)
+    return [best, *titled]
+
+
 def _word(field: Field, word: Word) -> Query:
-    """A bare word: the stems of any of its alternatives, one of its phrases, or a name."""
     if field.kind is Kind.NAMES:
         return _names(word.exact)
+    best, titled = _ways(field, word)
+    return with_bonus(best, titled)
+
+
+def _ways(field: Field, word: Word) -> tuple[Query, list[Query]]:
+    """A bare word: the stems of any of its alternatives, one of its phrases, or a name; and what it adds in titles."""
     texts = [part for part in field.parts if part not in NAME_PARTS]
     is_all = field.name == "all"
     ways = [
         all_of([any_of([term(name, stem) for name in (["all"] if is_all else texts)]) for stem in stems])
         for stems in word.alternatives
     ]
-    ways += [phrase(text, words) for words in word.phrases for text in texts]
+    parted = PARTED_BOOST if len(word.exact) == 1 else 1.0
+    ways += [
+        boosted(phrase(text, words), parted * (TITLE_BOOST if is_all and text != "abstract" else 1.0))
+        for words in word.phrases
+        for text in texts
+    ]
     if len(texts) < len(field.parts):
         ways.append(Query.boost_query(_names(word.exact), NAME_BOOST))
     titled = [boosted(term("title", stem), TITLE_BOOST) for stems in word.alternatives[:1] for stem in stems]
     if word.phrases:
-        titled.append(boosted(phrase("title", word.phrases[0]), TITLE_BOOST))
-    return with_bonus(any_of(ways), titled if is_all else [])
+        titled.append(boosted(phrase("title", word.phrases[0]), parted * TITLE_BOOST))
+    # The best way counts, not all together: a compound's ways are the same words over again.
+    best = ways[0] if len(ways) == 1 else Query.disjunction_max_query(ways, 0.0)
+    return best, titled if is_all else []
 
 
 def _phrase(field: Field, words: Sequence[str]) -> Query:
@@ -192,6 +258,11 @@ def all_of(queries: Sequence[Query]) -> Query:
     if not queries:
         return Query.empty_query()
     return queries[0] if len(queries) == 1 else Query.boolean_query([(Occur.Must, query) for query in queries])
+
+
+def excluding(query: Query, other: Query) -> Query:
+    """Documents that match the one and not the other."""
+    return Query.boolean_query([(Occur.Must, query), (Occur.MustNot, other)])
 
 
 def with_bonus(query: Query, bonuses: Sequence[Query]) -> Query:

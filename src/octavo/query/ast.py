@@ -11,7 +11,7 @@ What each node means is said here, once; the compilers must agree, and property 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from octavo.query.words import Word, query_words
@@ -184,7 +184,127 @@ class StatusNode:
         return f"status:{self.value}"
 
 
-Leaf = WordNode | Phrase | Prefix | Range | Category | IdNode | VenueNode | StatusNode
+@dataclass(frozen=True, slots=True)
+class DateRange:
+    """A document's date lies from `low` to `high`, both included; None is an open end, and one end is not open.
+
+    The ends are ISO dates of any precision, as short as they can be: `2031-05` stands for all of May at either end.
+    A document of which only the month or the year is known matches where all of that month or year lies within:
+    what is found is certain. Its year alone stands for the date where that is not known.
+    """
+
+    low: str | None
+    high: str | None
+
+    @property
+    def straddling(self) -> tuple[str, ...]:
+        """Dates that begin before `high` and may end after it: the year of a month, the month and year of a day."""
+        return tuple(self.high[:length] for length in (4, 7) if self.high and length < len(self.high))
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return f"date:{self.low}"
+        return f"date:[{self.low or '*'} TO {self.high or '*'}]"
+
+
+@dataclass(frozen=True, slots=True)
+class HasNode:
+    """A document has what `value` names: one of `octavo.query.holdings.HOLDINGS`."""
+
+    value: str
+
+    def __str__(self) -> str:
+        return f"has:{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageNode:
+    """A document is written in the language `code`, as `octavo.query.languages` tells it."""
+
+    code: str
+
+    def __str__(self) -> str:
+        return f"lang:{self.code}"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNode:
+    """One of a document's sources is `value`, or is of the group `value`: `arxiv` takes in `arxiv-snapshot`."""
+
+    value: str
+
+    def __str__(self) -> str:
+        return f"source:{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class TopicNode:
+    """A document is in the topic of that slug, or in one below it."""
+
+    slug: str
+
+    def __str__(self) -> str:
+        return f"topic:{self.slug}"
+
+
+@dataclass(frozen=True, slots=True)
+class TermNode:
+    """A document speaks of the glossary's term of that slug."""
+
+    slug: str
+
+    def __str__(self) -> str:
+        return f"term:{self.slug}"
+
+
+MARKS = ("saved", "read", "noted", "tagged")
+"""What a reader may have done with a paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryNode:
+    """A document is one that the reader has `kind` (one of MARKS); with a `tag`, has tagged with it.
+
+    Tags are compared folded (`octavo.records.fold`), and `tag` is.
+    """
+
+    kind: str
+    tag: str = ""
+
+    def __str__(self) -> str:
+        if self.tag:
+            return f"tag:{self.tag}" if self.tag.isalnum() else f'tag:"{self.tag}"'
+        return f"is:{self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """A document's key in the catalogue is one of `pks`. No parser makes it: `resolve` does, of a LibraryNode."""
+
+    pks: frozenset[int]
+
+    def __str__(self) -> str:
+        return f"keys:{len(self.pks)}"
+
+
+Leaf = (
+    WordNode
+    | Phrase
+    | Prefix
+    | Range
+    | DateRange
+    | Category
+    | IdNode
+    | VenueNode
+    | StatusNode
+    | HasNode
+    | LanguageNode
+    | SourceNode
+    | TopicNode
+    | TermNode
+    | LibraryNode
+    | Keys
+)
 Node = And | Or | Not | Leaf | Everything | Nothing
 
 
@@ -242,6 +362,21 @@ def negation(child: Node) -> Node:
     if isinstance(child, Everything):
         return Nothing()
     return Everything() if isinstance(child, Nothing) else Not(child)
+
+
+def resolve(node: Node, lookup: Callable[[LibraryNode], Iterable[int]]) -> Node:
+    """The tree with the Keys in place of each LibraryNode that `lookup` gives: for an index, which has no reader."""
+    match node:
+        case And(children):
+            return conjunction(resolve(child, lookup) for child in children)
+        case Or(children):
+            return disjunction(resolve(child, lookup) for child in children)
+        case Not(child):
+            return negation(resolve(child, lookup))
+        case LibraryNode():
+            return Keys(frozenset(lookup(node)))
+        case _:
+            return node
 
 
 def _one_or(kind: type[And | Or], parts: tuple[Node, ...], none: Node) -> Node:

@@ -24,6 +24,22 @@ class Kind(Enum):
     """Names of venues: any name of one that is known means the venue; other words are as those of WORDS."""
     STATUS = "status"
     """What became of a paper, a word for it."""
+    DATE = "date"
+    """Dates of any precision, and ranges of them."""
+    HOLDING = "holding"
+    """What a paper may have (`octavo.query.holdings`)."""
+    LANGUAGE = "language"
+    """A language, by its code or name."""
+    SOURCE = "source"
+    """A source of records, or a group of them."""
+    TOPIC = "topic"
+    """A topic by any of its names."""
+    TERM = "term"
+    """A term of the glossary by any of its names."""
+    STATE = "state"
+    """What the reader did with a paper, or did not."""
+    TAG = "tag"
+    """One of the reader's tags."""
 
 
 WORDY = (Kind.WORDS, Kind.NAMES, Kind.VENUE)
@@ -59,7 +75,9 @@ DEFAULT = "all"
 """The field of a word that names none."""
 
 NAME_PARTS = ("authors",)
-"""The parts that hold people's names, a list of them; all the others hold one text."""
+"""The parts that hold people's names, a list of them; of WORDY kinds all the others hold one text."""
+LIST_TEXTS = ("keywords",)
+"""The texts that the catalogue keeps as lists; a document has their items with a line to each."""
 
 FIELDS: tuple[Field, ...] = (
     Field(
@@ -123,7 +141,85 @@ FIELDS: tuple[Field, ...] = (
         ("year",),
         "The year, or years from and to.",
         "year:2023..2025",
-        ("date", "submitteddate", "lastupdateddate", "年份"),
+        ("年份",),
+    ),
+    Field(
+        "date",
+        Kind.DATE,
+        ("date",),
+        "When it first appeared: a day, a month or a year, or from and to.",
+        "date:2024-06..2024-08",
+        ("submitteddate", "lastupdateddate", "published", "日期"),
+    ),
+    Field(
+        "citations",
+        Kind.NUMBER,
+        ("citations",),
+        "How often it is cited, where a source counts that.",
+        "citations:>=100",
+        ("cites", "cited", "引用"),
+    ),
+    Field(
+        "has",
+        Kind.HOLDING,
+        ("has",),
+        "What is known of it: abstract, pdf, code, video, doi, arxiv, award, keywords, citations and the like.",
+        "has:code",
+    ),
+    Field(
+        "topic",
+        Kind.TOPIC,
+        ("topics",),
+        "A topic by any of its names, with all that is below it.",
+        'topic:"large language models"',
+        ("topics", "主题"),
+    ),
+    Field(
+        "term",
+        Kind.TERM,
+        ("terms",),
+        "A term of the glossary by any of its names, however the paper writes it.",
+        'term:"chain of thought"',
+        ("terms", "术语"),
+    ),
+    Field(
+        "keyword",
+        Kind.WORDS,
+        ("keywords",),
+        "The keywords that the authors gave it.",
+        "keyword:tiling",
+        ("keywords", "kw", "关键词"),
+    ),
+    Field(
+        "lang",
+        Kind.LANGUAGE,
+        ("title", "abstract"),
+        "The language, told from letters and small words: en, zh, ja, ko, fr, de, es, pt, it, ru or ar.",
+        "lang:en",
+        ("language", "语言"),
+    ),
+    Field(
+        "source",
+        Kind.SOURCE,
+        ("sources",),
+        "A source that told of it.",
+        "source:arxiv",
+        ("来源",),
+    ),
+    Field(
+        "is",
+        Kind.STATE,
+        ("marks",),
+        "What you did with it: read, saved, noted or tagged; unread and the like for what you did not.",
+        "is:saved",
+    ),
+    Field(
+        "tag",
+        Kind.TAG,
+        ("tags",),
+        "One of your tags.",
+        'tag:"to cite"',
+        ("tags", "标签"),
     ),
     Field(
         "cat",

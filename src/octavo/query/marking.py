@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Self
@@ -18,7 +19,6 @@ Piece = tuple[str, bool]
 
 _READ = 6_000
 """Letters of a text that the best piece is looked for in."""
-_CHUNK = re.compile(r"\S+")
 _RUN = re.compile(r"[\w'’+#*]+")
 _CJK = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _SENTENCE = re.compile(r"(?<=[.?!])\s|(?<=。)")
@@ -30,8 +30,8 @@ class Marker:
 
     exact: frozenset[str]
     stems: frozenset[str]
-    _known: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
-    """Chunks of texts, and whether they match: the same words come again and again."""
+    _known: dict[str, list[Piece]] = field(default_factory=dict, compare=False, repr=False)
+    """Chunks of texts with their pieces, none for one that does not match: the same words come again and again."""
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Self:
@@ -49,15 +49,15 @@ class Marker:
         pieces: list[Piece] = []
         at = 0
         known = self._known
-        for chunk in _CHUNK.finditer(text):
-            word = chunk[0]
-            is_match = known.get(word)
-            if is_match is None:
-                is_match = known[word] = self._matches(word)
-            if is_match:
-                pieces.append((text[at : chunk.start()], False))
-                pieces += self._of_chunk(word)
-                at = chunk.end()
+        words = text.split()
+        for word in set(words).difference(known):
+            known[word] = self._of_chunk(word) if self._matches(word) else []
+        # Most words of a text match nothing: only those that do are looked for again, with what is between them.
+        for word in [word for word in words if known[word]]:
+            start = _start_of(text, word, at)
+            pieces.append((text[at:start], False))
+            pieces += known[word]
+            at = start + len(word)
         pieces.append((text[at:], False))
         return _coalesced(pieces)
 
@@ -75,8 +75,8 @@ class Marker:
         return [*pieces, (chunk[at:], False)]
 
     def _matches(self, run: str) -> bool:
-        exact, stems = analyse(run)
-        return not self.exact.isdisjoint(exact.split()) or not self.stems.isdisjoint(stems.split())
+        exact, stems = _forms(run)
+        return not self.exact.isdisjoint(exact) or not self.stems.isdisjoint(stems)
 
     def _of_cjk(self, run: str) -> list[Piece]:
         """A run of characters without blanks, in which each looked-for word is marked where it stands."""
@@ -90,6 +90,21 @@ class Marker:
                 is_marked[start : start + len(word)] = [True] * len(word)
                 start = folded.find(word, start + 1)
         return list(zip(run, is_marked, strict=True))
+
+
+@lru_cache(20_000)
+def _forms(run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The exact words and the stems of a run of letters. Kept: the words of one abstract are those of the next."""
+    exact, stems = analyse(run)
+    return tuple(exact.split()), tuple(stems.split())
+
+
+def _start_of(text: str, word: str, at: int) -> int:
+    """Where a word of `text.split()` begins, at `at` or behind it."""
+    start = text.find(word, at)
+    while (start and not text[start - 1].isspace()) or text[start + len(word) : start + len(word) + 1].strip():
+        start = text.find(word, start + 1)
+    return start
 
 
 def _coalesced(pieces: Iterable[Piece]) -> list[Piece]:

@@ -12,9 +12,14 @@ from functools import cached_property, lru_cache
 from octavo.query.ast import (
     And,
     Category,
+    DateRange,
     Everything,
+    HasNode,
     IdNode,
+    Keys,
+    LanguageNode,
     Leaf,
+    LibraryNode,
     Node,
     Not,
     Nothing,
@@ -22,12 +27,18 @@ from octavo.query.ast import (
     Phrase,
     Prefix,
     Range,
+    SourceNode,
     StatusNode,
+    TermNode,
+    TopicNode,
     VenueNode,
     WordNode,
 )
 from octavo.query.fields import Field, Kind, get_field
+from octavo.query.holdings import holdings_of
+from octavo.query.languages import language_of
 from octavo.query.words import Word, analyse, exact_words, name_query_tokens, name_tokens
+from octavo.records.fold import fold
 from octavo.records.paper import Paper
 
 
@@ -50,6 +61,24 @@ class Document:
     journal_ref: str = ""
     status: str = ""
     award: str = ""
+    date: str = ""
+    """When it first appeared, in ISO 8601 as exactly as it is known; else its year."""
+    citations: int | None = None
+    keywords: str = ""
+    """A line to each."""
+    sources: tuple[str, ...] = ()
+    has: tuple[str, ...] = ()
+    """Of `holdings.HOLDINGS`."""
+    topics: tuple[str, ...] = ()
+    """Slugs of its topics and of all above them."""
+    terms: tuple[str, ...] = ()
+    """Slugs of the glossary's terms that it speaks of."""
+    pk: int = 0
+    """Its key in the catalogue."""
+    marks: tuple[str, ...] = ()
+    """What the reader did with it: of `ast.MARKS`, but for `tagged`."""
+    tags: tuple[str, ...] = ()
+    """The reader's tags, as written."""
 
 
 Predicate = Callable[[Document], bool]
@@ -64,7 +93,18 @@ def venue_terms(shown: str) -> tuple[str, ...]:
     return edition_names.venue_terms(shown)
 
 
-def document_of(paper: Paper) -> Document:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a query can ask about a paper that its records do not tell; see Document."""
+
+    pk: int = 0
+    topics: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+def document_of(paper: Paper, standing: Standing = Standing()) -> Document:
     """The document that queries see of a paper; Octavo's own summary counts as abstract."""
     return Document(
         title=paper.title,
@@ -79,7 +119,22 @@ def document_of(paper: Paper) -> Document:
         journal_ref=paper.journal_ref,
         status=paper.status,
         award=paper.award,
+        date=date_of(paper),
+        citations=paper.citations,
+        keywords="\n".join(paper.keywords),
+        sources=paper.sources,
+        has=holdings_of(paper),
+        topics=standing.topics,
+        terms=standing.terms,
+        pk=standing.pk,
+        marks=standing.marks,
+        tags=standing.tags,
     )
+
+
+def date_of(paper: Paper) -> str:
+    """The date of a paper for comparing: its year where that is all there is; empty where nothing is known."""
+    return paper.date or (f"{paper.year:04d}" if paper.year else "")
 
 
 def compile_predicate(node: Node) -> Predicate:
@@ -164,6 +219,22 @@ def _leaf(node: Leaf) -> Predicate:
             return lambda document: document.status == value
         case VenueNode(_, terms, names):
             return _venue(terms, names)
+        case DateRange():
+            return lambda document: _is_dated(document.date, node)
+        case HasNode(value):
+            return lambda document: value in document.has
+        case LanguageNode(code):
+            return lambda document: language_of(document.title, document.abstract) == code
+        case SourceNode(value):
+            return lambda document: any(is_source(name, value) for name in document.sources)
+        case TopicNode(slug):
+            return lambda document: slug in document.topics
+        case TermNode(slug):
+            return lambda document: slug in document.terms
+        case LibraryNode(kind, tag):
+            return _library(kind, tag)
+        case Keys(pks):
+            return lambda document: document.pk in pks
 
 
 def _word(field: Field, word: Word) -> Predicate:
@@ -224,6 +295,26 @@ def _prefix(field: Field, text: str) -> Predicate:
 
 def _is_between(value: int | None, low: int | None, high: int | None) -> bool:
     return value is not None and (low is None or low <= value) and (high is None or value <= high)
+
+
+def _is_dated(value: str, asked: DateRange) -> bool:
+    # Of texts of ISO dates, what begins with `high` is up to `high~`.
+    return (
+        bool(value)
+        and (asked.low is None or asked.low <= value)
+        and (asked.high is None or (value <= f"{asked.high}~" and value not in asked.straddling))
+    )
+
+
+def is_source(name: str, wanted: str) -> bool:
+    """Whether a source is the one that is asked for, or one of that group."""
+    return name == wanted or name.startswith(f"{wanted}-")
+
+
+def _library(kind: str, tag: str) -> Predicate:
+    if tag:
+        return lambda document: any(fold(one) == tag for one in document.tags)
+    return lambda document: bool(document.tags) if kind == "tagged" else kind in document.marks
 
 
 def _is_in(category: str, wanted: str) -> bool:

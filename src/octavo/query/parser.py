@@ -24,23 +24,31 @@ part too. No text is too deep: open brackets are kept on a list, not on Python's
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from octavo.errors import QueryError
-from octavo.query.ast import IdNode, Node, Nothing, Phrase, Prefix, WordNode, conjunction, disjunction
-from octavo.query.chinese import Piece, Reading, has_chinese, read_chinese
-from octavo.query.chinese_nodes import nodes_of
-from octavo.query.compounds import is_cjk
+from octavo.query.ast import IdNode, Node, Nothing, conjunction
+from octavo.query.chinese import Piece, Reading
 from octavo.query.fields import DEFAULT, WORDY, Field, Kind, find_field, get_field, suggest_field
 from octavo.query.group import Group
-from octavo.query.values import KIND_NAMES, balanced, read_filter, read_identifier, read_venue, read_whole
-from octavo.query.words import STOP_WORDS, exact_words, query_words
+from octavo.query.values import PLAIN, Names, balanced, kind_name, read_filter, read_identifier, read_whole
+from octavo.query.wording import MAX_WORDS, Wording
+from octavo.query.words import exact_words
+
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_DEPTH",
+    "MAX_FREE_TEXT",
+    "MAX_WORDS",
+    "Names",
+    "Parsed",
+    "parse_lenient",
+    "parse_strict",
+    "quoted",
+]
 
 MAX_CHARACTERS = 1_000
 """A query is read up to here."""
-MAX_WORDS = 64
-"""Distinct words that a query may ask for, common ones not counted."""
 MAX_DEPTH = 10
 """Brackets that may be open at once; SQLite's own parser gives up at about twice that."""
 MAX_FREE_TEXT = 20_000
@@ -52,8 +60,9 @@ _PLAIN_SIGNS = str.maketrans("“”„‟〝〞＂「」『』«»（）：＊�
 _CHUNK = re.compile(r'[^\s"()]+')
 _TO_BLANK = re.compile(r'[^\s"]+')
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_]*|[\u4e00-\u9fff]{2,4}):(?!:|//)")
-_NUMBER = re.compile(r'[\[{][^\]}"()]*[\]}]|[<>]=?\s*[^\s"()]+|[^\s"()]+')
+_RANGE = re.compile(r'[\[{][^\]}"()]*[\]}]|[<>]=?\s*[^\s"()]+|[^\s"()]+')
 _SCHEME_WORD = re.compile(r"(?:arxiv|doi)\s+", re.IGNORECASE)
+_LESS_THAN_NOTHING = re.compile(r"-\d{1,3}(?:\.\d+%?|%)(?!\w)")
 _SHORT_PREFIX = re.compile(r"[b-z]\*")  # `A*` is a word, and often typed as `a*`
 _QUOTED_PREFIX = re.compile(r"(?<![*\w])\w{2,}\*(?![*\w])")
 _SHOWN = 60
@@ -77,18 +86,21 @@ class Parsed:
     """The Chinese terms that were read, each with its part of the tree: its English names, or itself."""
 
 
-def parse_lenient(text: str) -> Parsed:
-    """Read whatever a person typed. Never raises; where nothing can be searched for, the node is Nothing."""
-    return _Parser(text, is_strict=False).parse()
+def parse_lenient(text: str, names: Names = PLAIN) -> Parsed:
+    """Read whatever a person typed. Never raises; where nothing can be searched for, the node is Nothing.
+
+    `names` reads the names of topics and terms; without it any name is one.
+    """
+    return _Parser(text, names, is_strict=False).parse()
 
 
-def parse_strict(text: str) -> Node:
+def parse_strict(text: str, names: Names = PLAIN) -> Node:
     """Read a query that must be one.
 
     Raises:
         QueryError: at the first odd place, with its character, counted from 1.
     """
-    return _Parser(text, is_strict=True).parse().node
+    return _Parser(text, names, is_strict=True).parse().node
 
 
 def quoted(text: str) -> str:
@@ -100,20 +112,17 @@ def quoted(text: str) -> str:
 class _Parser:
     """One reading of one text; `_next` reads one token and files it in the innermost group."""
 
-    def __init__(self, text: str, *, is_strict: bool, chinese: Reading = Reading.TELLING) -> None:
+    def __init__(self, text: str, names: Names, *, is_strict: bool, chinese: Reading = Reading.TELLING) -> None:
         self.original = text
+        self.names = names
         self.is_strict = is_strict
-        self.reading = chinese
-        self.left_out = False
-        """Whether Chinese words were, since they say nothing beside others."""
         self.whole = _UNFIT.sub(" ", text[:MAX_FREE_TEXT])
         self.text = self.whole.translate(_PLAIN_SIGNS)
         self.rest = ""
         self.at = 0
         self.notes: dict[str, None] = {}
-        self.words: set[tuple[str, object]] = set()
+        self.wording = Wording(self._say, chinese)
         self.free: list[str] = []
-        self.chinese: dict[Node, Piece] = {}
         self.has_syntax = False
         self.groups = [Group(get_field(DEFAULT), 0, is_excluded=False)]
         self.too_deep = 0
@@ -132,13 +141,14 @@ class _Parser:
             self._close()
         self._end_group()
         node = conjunction([self.groups[0].node()])
-        if isinstance(node, Nothing) and self.left_out:
-            return _Parser(self.original, is_strict=self.is_strict, chinese=self.reading.wider()).parse()
+        if isinstance(node, Nothing) and self.wording.left_out:
+            wider = self.wording.reading.wider()
+            return _Parser(self.original, self.names, is_strict=self.is_strict, chinese=wider).parse()
         if isinstance(node, Nothing):
             self._problem("There is nothing to search for", "", 0)
         free_text = " ".join([*self.free, self.rest]).strip()
         as_title = "" if self.has_syntax or self.rest else " ".join(self.whole.split())
-        return Parsed(node, tuple(self.notes), free_text, as_title, tuple(self.chinese.items()))
+        return Parsed(node, tuple(self.notes), free_text, as_title, tuple(self.wording.chinese.items()))
 
     def _cut(self) -> None:
         """Leave a text's end out that is too much to read."""
@@ -177,6 +187,9 @@ class _Parser:
             raise QueryError(f"{what}, at character {at + 1}.")
         self.notes[f"{what}: {reading}." if reading else f"{what}."] = None
 
+    def _say(self, what: str, reading: str) -> None:
+        self._problem(what, reading, self.at)
+
     # ----------------------------------------------------------------------------------- groups and operators
 
     def _open(self, inner: Field) -> None:
@@ -212,7 +225,7 @@ class _Parser:
         is_sign = waiting in "-!"
         self._problem(f"{waiting} has nothing after it", "ignored" if is_sign else "read as a word", self.at - 1)
         if not is_sign:
-            self._add_words(waiting, get_field(DEFAULT))
+            self._add(self.wording.of_text(waiting, get_field(DEFAULT)))
 
     def _take_operator(self, operator: str) -> None:
         group = self.groups[-1]
@@ -220,7 +233,7 @@ class _Parser:
             self._negate(operator)
         elif not group.has_left:
             self._problem(f"{operator} has nothing before it", "read as a word", self.at)
-            self._add_words(operator, get_field(DEFAULT))
+            self._add(self.wording.of_text(operator, get_field(DEFAULT)))
         else:
             group.take_operator(operator)
             if operator == "ANDNOT":
@@ -232,7 +245,9 @@ class _Parser:
         group.negation = "" if group.negation else sign
 
     def _is_exclusion(self) -> bool:
-        """Whether the sign here stands at the start of a part and has one behind it."""
+        """Whether the sign here stands at the start of a part and has one behind it; not `-10.5%`, a number."""
+        if _LESS_THAN_NOTHING.match(self.text, self.at):
+            return False
         before = self.text[self.at - 1 : self.at] or " "
         after = self.text[self.at + 1 : self.at + 2] or " "
         return (before.isspace() or before == "(") and not after.isspace() and after not in "-!)"
@@ -283,14 +298,26 @@ class _Parser:
             self._take_value(name, get_field(DEFAULT), at=start)
             self.at = max(self.at, value_at)
             return
+        if self.at > value_at and not self._is_meant(field, name):
+            self.at = start
+            self._take_unknown_field(name, value_at)
+            return
         self.has_syntax |= self.at == value_at
         if self.text[self.at] == "(":
             self._open(field)
         elif self.text[self.at] == '"':
             self._take_phrase(field, name)
         else:
-            shape = {Kind.NUMBER: _NUMBER, Kind.IDENTIFIER: _TO_BLANK}.get(field.kind, _CHUNK)
+            shape = {Kind.NUMBER: _RANGE, Kind.DATE: _RANGE, Kind.IDENTIFIER: _TO_BLANK}.get(field.kind, _CHUNK)
             self._take_value(balanced(self._match(shape)), field, name)
+
+    def _is_meant(self, field: Field, name: str) -> bool:
+        """Whether a field with a blank behind its colon is one: words like `Source:` and `Tag:` stand in titles too."""
+        if field.kind in (Kind.SOURCE, Kind.TAG) or field.name == "keyword":
+            return False
+        if field.kind not in (Kind.HOLDING, Kind.LANGUAGE, Kind.STATE, Kind.TOPIC, Kind.TERM):
+            return True
+        return self.text[self.at] in '("' or bool(read_filter(field, name, self._match(_CHUNK), self.names))
 
     def _take_unknown_field(self, name: str, value_at: int) -> None:
         """Take the name as a word. A blank behind the colon is ordinary writing, as in many titles."""
@@ -312,15 +339,12 @@ class _Parser:
         phrase = self.text[self.at + 1 : end]
         if field.kind not in WORDY:
             self._take_value(phrase, field, name)
-        elif words := exact_words(phrase):
+        elif exact_words(phrase):
             if found := _QUOTED_PREFIX.search(phrase):
                 what = f"A star in quotes asks for nothing ({found[0][:_SHOWN]})"
                 self._problem(what, "read as the word itself", self.at + 1 + found.start())
             self._keep_free(self.whole[self.at + 1 : end], field)
-            if not self._add_venue(phrase, Phrase(field.name, tuple(words)), field):
-                if field.kind is Kind.WORDS and has_chinese(phrase):
-                    self.chinese[Phrase(field.name, tuple(words))] = Piece(phrase, is_quoted=True)
-                self._add_phrase(words, field)
+            self._add(self.wording.of_quoted(phrase, field))
         else:
             self._problem("There is no word in the quotes", "ignored", self.at)
             self.groups[-1].negation = ""
@@ -332,101 +356,33 @@ class _Parser:
         self.at = start + len(text)
         if field.kind in WORDY:
             self._keep_free(self.whole[start : self.at], field)
-            if not (text.endswith("*") and self._add_prefix(text, field)):
-                if _SHORT_PREFIX.fullmatch(text):
-                    self._problem(f"{text} is too short for a beginning (two letters or more)", "read as a word", start)
-                if not (field.kind is Kind.WORDS and has_chinese(text) and self._add_chinese(text, field)):
-                    self._add_words(text, field)
-        elif found := read_filter(field, name, text):
-            node, is_exact = found
-            if not is_exact:
-                self._problem(f"“{text[:_SHOWN]}” is not a plain range of years", f"read as {node}", start)
+            if text and not text.strip("*"):
+                what = f"{text[:_SHOWN]} alone asks for nothing (it goes after two letters or more)"
+                self._problem(what, "ignored", start)
+            if _SHORT_PREFIX.fullmatch(text):
+                self._problem(f"{text} is too short for a beginning (two letters or more)", "read as a word", start)
+            node = self.wording.of_text(text, field)
+            self._add(node, is_passed_over=node is None and not exact_words(text))
+        elif found := read_filter(field, name, text, self.names):
+            node, oddity = found
+            if oddity:
+                self._problem(f"“{text[:_SHOWN]}” {oddity}", f"read as {node}", start)
             self.has_syntax = True
-            self.groups[-1].add(node)
+            self._add(node)
         else:
-            self._problem(f"“{text[:_SHOWN]}” is not {KIND_NAMES[field.kind]}", "read as words", start)
-            self._keep_free(f"{name} {text}", get_field(DEFAULT))
-            self._add_words(f"{name} {text}", get_field(DEFAULT))
+            self._problem(f"“{text[:_SHOWN]}” is not {kind_name(field)}", "read as words", start)
+            said = text if field.kind in (Kind.TOPIC, Kind.TERM) else f"{name} {text}"
+            self._keep_free(said, get_field(DEFAULT))
+            self._add(self.wording.of_text(said, get_field(DEFAULT)))
+
+    def _add(self, node: Node | None, *, is_passed_over: bool = False) -> None:
+        """Add a part; None is one that had to be left out, or is punctuation, which means nothing."""
+        if is_passed_over:
+            self.groups[-1].negation = ""
+        else:
+            self.groups[-1].add(node)
 
     def _keep_free(self, text: str, field: Field) -> None:
         is_excluded = self.groups[-1].negation or any(group.is_excluded for group in self.groups)
         if field.name == DEFAULT and not is_excluded:
             self.free.append(text.strip())
-
-    # -------------------------------------------------------------------------------------------------- words
-
-    def _add_words(self, text: str, field: Field) -> None:
-        """Add the words of a text, all of them wanted."""
-        words = query_words(text)
-        if not words:
-            self._pass_over(text)
-        elif self._add_venue(text, conjunction(WordNode(field.name, word) for word in words), field):
-            return
-        elif field.kind is Kind.NAMES and (len(words) > 1 or len(words[0].exact) > 1):
-            self._add_phrase([exact for word in words for exact in word.exact], field)
-        else:
-            self._add_all(WordNode(field.name, word) for word in words if self._has_room(field, word.exact))
-
-    def _add_chinese(self, text: str, field: Field) -> bool:
-        """Add the terms of a Chinese text, each as any of its English names or itself; nothing where it has none."""
-        pieces = read_chinese(text)
-        telling = tuple(piece for piece in pieces if self.reading.takes(piece))
-        self.left_out |= len(telling) < len(pieces)
-        found = [pair for pair in nodes_of(telling, field.name) if self._has_room(field, (pair[1].text,))]
-        self.chinese.update(pair for pair in found if pair[1].is_han)
-        self._add_all(node for node, _ in found)
-        return bool(pieces)
-
-    def _add_venue(self, text: str, as_words: Node, field: Field) -> bool:
-        """Add the venue that a text in the field of venues names; with the words where they may mean others too."""
-        found = read_venue(text) if field.kind is Kind.VENUE else None
-        if found is None or not self._has_room(field, (found[0].name,)):
-            return False
-        node, is_sure = found
-        self._add_all([node if is_sure else disjunction([node, as_words])])
-        return True
-
-    def _add_phrase(self, words: Sequence[str], field: Field) -> None:
-        if len(words) == 1 and len(words[0]) == 1 and is_cjk(words[0]):
-            # A lone character is an exact word only where it stands alone.
-            self._add_words(words[0], field)
-            return
-        kept = [word for word in words if self._has_room(field, (word,))]
-        self._add_all([Phrase(field.name, tuple(words))] if len(kept) == len(words) else [])
-
-    def _add_prefix(self, text: str, field: Field) -> bool:
-        """Add `text*` where it has letters enough for a prefix; else it is a text like any other."""
-        start = text.rstrip("*")
-        *before, last = exact_words(start) or [""]
-        if sum(map(str.isalnum, last)) < 2 or is_cjk(last[-1]) or not start[-1].isalnum() or "*" in start:
-            return False
-        nodes: list[Node] = [
-            WordNode(field.name, word) for word in query_words(" ".join(before)) if self._has_room(field, word.exact)
-        ]
-        if self._has_room(field, (f"{last}*",)):
-            nodes.append(Prefix(field.name, last))
-        self._add_all(nodes)
-        return True
-
-    def _add_all(self, nodes: Iterable[Node]) -> None:
-        some = list(nodes)
-        self.groups[-1].add(conjunction(some) if some else None)
-
-    def _pass_over(self, text: str) -> None:
-        """Pass over punctuation, which means nothing, and over a lone `*`, by which people mean something."""
-        if text and not text.strip("*"):
-            what = f"{text[:_SHOWN]} alone asks for nothing (it goes after two letters or more)"
-            self._problem(what, "ignored", self.at - len(text))
-        self.groups[-1].negation = ""
-
-    def _has_room(self, field: Field, exact: tuple[str, ...]) -> bool:
-        """Whether one more distinct word may be asked for."""
-        entry = (field.name, exact)
-        if entry in self.words or (len(exact) == 1 and exact[0] in STOP_WORDS):
-            return True
-        if len(self.words) >= MAX_WORDS:
-            what = f"A query has at most {MAX_WORDS} different words"
-            self._problem(what, f"only the first {MAX_WORDS} were used", self.at)
-            return False
-        self.words.add(entry)
-        return True

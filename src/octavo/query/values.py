@@ -1,21 +1,34 @@
-"""Values that are no words: years, categories and identifiers as people write them."""
+"""Values that are no words, as people write them: categories, identifiers, statuses, tags (`spans` has the ranges)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from octavo.errors import IdentifierError
-from octavo.query.ast import Category, IdNode, Node, Range, StatusNode, VenueNode
+from octavo.query.ast import (
+    Category,
+    HasNode,
+    IdNode,
+    LanguageNode,
+    LibraryNode,
+    Node,
+    Not,
+    SourceNode,
+    StatusNode,
+    TermNode,
+    TopicNode,
+    VenueNode,
+)
 from octavo.query.fields import Field, Kind
+from octavo.query.holdings import HOLDINGS, find_holding
+from octavo.query.languages import LANGUAGES
+from octavo.query.spans import read_date_range, read_number_range, read_year_range
 from octavo.query.words import exact_words
 from octavo.records.fold import fold
 from octavo.records.ids import Identifier, parse_identifier
 
-_BRACKETED = re.compile(r"([\[{])\s*(\S+?)\s+to\s+(\S+?)\s*([\]}])")
-_COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(\S+)")
-_SPANNED = re.compile(r"(.*?)(?:\.\.\.?|-)(.*)")
-_MOMENT = re.compile(r"([12][0-9]{3})(?:-?([01][0-9])(?:-?([0-3][0-9])[t0-9:.]*z?)?)?")
 _ARCHIVES = (
     "astro-ph|cond-mat|cs|econ|eess|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|nlin|nucl-ex|nucl-th|physics|"
     "q-bio|q-fin|quant-ph|stat|"
@@ -29,57 +42,20 @@ _SURE_KEY = re.compile(r"[vr][0-9]+/[a-z-]{2,}[0-9]{2}[a-z]?|[a-z]+/[^/]+/.*[0-9
 """PMLR's and DBLP's keys that are not, like `data/model` or `v1/v2`, more likely words."""
 
 KIND_NAMES = {
-    Kind.NUMBER: "a year or a range of years",
+    Kind.NUMBER: "a number or a range of numbers",
+    Kind.DATE: "a date or a range of dates",
+    Kind.HOLDING: f"one of what a paper may have ({', '.join(HOLDINGS)})",
+    Kind.LANGUAGE: "a language that is told apart here",
+    Kind.SOURCE: "a source",
+    Kind.TOPIC: "a topic that is known here",
+    Kind.TERM: "a term that is known here",
+    Kind.STATE: "one of read, saved, noted, tagged, and unread and the like",
+    Kind.TAG: "a tag",
     Kind.CATEGORY: "a category",
     Kind.IDENTIFIER: "an identifier",
     Kind.STATUS: "a status such as accepted, rejected or withdrawn",
 }
 """What to call the values of a kind in a message."""
-
-
-@dataclass(frozen=True, slots=True)
-class Years:
-    """A range of years; None is an open end."""
-
-    low: int | None
-    high: int | None
-    is_exact: bool = True
-    """Whether it is all that was written: not where that had months or days, or ran backwards."""
-
-
-def read_years(text: str) -> Years | None:
-    """Read a year or a range of years; None where the text is neither.
-
-    `2023`, `2023..2025`, `2023-2025`, `2023..`, `2023-`, `..2020`, `-2020`, `>=2023`, `<2020`, `[2023 TO *]`,
-    `{2022 TO 2026}` (without its ends), and arXiv's `[202301010000 TO 202312312359]`.
-    """
-    text = fold(text)
-    if found := _BRACKETED.fullmatch(text):
-        opening, low, high, closing = found.groups()
-        return _range(low, high, after=opening == "{", before=closing == "}")
-    if found := _COMPARED.fullmatch(text):
-        sign, end = found.groups()
-        if sign == "=":
-            return _range(end, end)
-        return _range(end, "", after=sign == ">") if sign[0] == ">" else _range("", end, before=sign == "<")
-    if _MOMENT.fullmatch(text):
-        return _range(text, text)
-    spanned = _SPANNED.fullmatch(text)
-    return _range(spanned[1], spanned[2]) if spanned else None
-
-
-def _range(low: str, high: str, *, after: bool = False, before: bool = False) -> Years | None:
-    low, high = ("" if end == "*" else end for end in (low, high))
-    first, last = _MOMENT.fullmatch(low), _MOMENT.fullmatch(high)
-    if (low and not first) or (high and not last) or not (first or last):
-        return None
-    start = int(first[1]) + after if first else None
-    end = int(last[1]) - before if last else None
-    from_start = first is None or (first[2] or "01", first[3] or "01") == ("01", "01")
-    to_end = last is None or (last[2] or "12", last[3] or "31") == ("12", "31")
-    if start is not None and end is not None and start > end:
-        return Years(end, start, is_exact=False)
-    return Years(start, end, from_start and to_end and not (low == high and len(low) > 4))
 
 
 def read_category(text: str) -> str | None:
@@ -133,7 +109,7 @@ def read_status(text: str) -> str | None:
     """Read a status in any of its words: `accept`, `Desk Rejected`, `under review`; None for other texts."""
     from octavo.records.decisions import parse_decision
 
-    word = fold(text)
+    word = fold(text).replace("-", " ").replace("_", " ")
     if word in _NOTICES:
         return "erratum"
     if not _STATUS_WORDS.issuperset(word.split()):
@@ -158,24 +134,98 @@ def read_venue(text: str) -> tuple[VenueNode, bool] | None:
     return VenueNode(asked.name, asked.terms, names), asked.is_sure
 
 
-def read_filter(field: Field, name: str, text: str) -> tuple[Node, bool] | None:
+_CODE = re.compile(r"[\w.-]{1,60}")
+_STATES = {
+    "saved": "saved", "starred": "saved", "bookmarked": "saved", "read": "read", "seen": "read", "noted": "noted",
+    "annotated": "noted", "tagged": "tagged", "收藏": "saved", "已读": "read",
+}  # fmt: skip
+_OWN = {"note": "noted", "notes": "noted", "tag": "tagged", "tags": "tagged"}
+"""What `has:` may ask for that is the reader's own."""
+
+FindSlug = Callable[[str], str | None]
+
+
+def slug_of(name: str) -> str | None:
+    """A name in the form of a slug, for where no table of names is at hand: `Large Language Models` has `-` in it."""
+    return "-".join(exact_words(name)) or None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How the names of topics and terms are read: to their slugs, None where there is none of that name."""
+
+    find_topic: FindSlug = slug_of
+    find_term: FindSlug = slug_of
+
+
+PLAIN = Names()
+"""Any name is that of a topic or a term."""
+
+
+def kind_name(field: Field) -> str:
+    """What to call the values of a field in a message."""
+    return "a year or a range of years" if field.name == "year" else KIND_NAMES[field.kind]
+
+
+def read_filter(field: Field, name: str, text: str, names: Names) -> tuple[Node, str] | None:
     """Read a value of a field that holds no words; `name` is what the field was called (`doi`).
 
     Returns:
-        The node, and whether it is all that was written; None where the text is no such value.
+        The node, and what is odd about the text, empty where nothing is; None where the text is no such value.
     """
     text = text.strip()
-    node: Node | None = None
-    if field.kind is Kind.NUMBER:
-        years = read_years(text)
-        return (Range(field.name, years.low, years.high), years.is_exact) if years else None
-    if field.kind is Kind.CATEGORY and (category := read_category(text)):
-        node = Category(category)
-    if field.kind is Kind.STATUS and (status := read_status(text)):
-        node = StatusNode(status)
-    if field.kind is Kind.IDENTIFIER and (identifier := (name and _parse(f"{name}:{text}")) or _parse(text)):
-        node = IdNode(identifier)
-    return (node, True) if node else None
+    match field.kind:
+        case Kind.NUMBER if field.name == "year":
+            return read_year_range(text)
+        case Kind.NUMBER:
+            return read_number_range(field.name, text)
+        case Kind.DATE:
+            found = read_date_range(text)
+            return (found[0], found[1] or _UPDATES) if found and name.lower() == "lastupdateddate" else found
+        case _:
+            node = _read_node(field, name, text, names)
+            return (node, "") if node else None
+
+
+_UPDATES = "asks for the last change, which is not kept"
+
+
+def _read_node(field: Field, name: str, text: str, names: Names) -> Node | None:
+    folded = fold(text)
+    match field.kind:
+        case Kind.CATEGORY:
+            return Category(value) if (value := read_category(text)) else None
+        case Kind.STATUS:
+            return StatusNode(value) if (value := read_status(text)) else None
+        case Kind.IDENTIFIER:
+            identifier = (_parse(f"{name}:{text}") if name else None) or _parse(text)
+            return IdNode(identifier) if identifier else None
+        case Kind.HOLDING:
+            if folded in _OWN:
+                return LibraryNode(_OWN[folded])
+            return HasNode(value) if (value := find_holding(folded)) else None
+        case Kind.LANGUAGE:
+            return LanguageNode(LANGUAGES[folded]) if folded in LANGUAGES else None
+        case Kind.SOURCE:
+            return SourceNode(folded) if _CODE.fullmatch(folded) else None
+        case Kind.TOPIC:
+            return TopicNode(value) if (value := names.find_topic(text)) else None
+        case Kind.TERM:
+            return TermNode(value) if (value := names.find_term(text)) else None
+        case Kind.STATE:
+            return _read_state(folded)
+        case _:
+            return LibraryNode("tagged", folded) if any(map(str.isalnum, folded)) else None
+
+
+def _read_state(folded: str) -> Node | None:
+    """Read what the reader did with a paper, or with `un` or `not` before it what he did not."""
+    if folded == "未读":
+        return Not(LibraryNode("read"))
+    if folded in _STATES:
+        return LibraryNode(_STATES[folded])
+    opposite = folded.removeprefix("un") if folded.startswith("un") else folded.removeprefix("not-")
+    return Not(LibraryNode(_STATES[opposite])) if opposite in _STATES else None
 
 
 def _parse(text: str) -> Identifier | None:

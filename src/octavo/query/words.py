@@ -54,7 +54,8 @@ STOP_WORDS = frozenset(_COMMON.split())
 class Word:
     """What one unquoted word of a query means; `ast.WordNode` says when it matches.
 
-    Words that mean the same are equal, however they were typed; case never matters.
+    Words that mean the same are equal, however they were typed. Case matters only where it makes humps: `FlashTP` also
+    means `flash tp`, which nobody can see in `flashtp`.
     """
 
     text: str = field(compare=False)
@@ -64,7 +65,7 @@ class Word:
     alternatives: tuple[tuple[str, ...], ...]
     """At least one. One is enough to match; it takes all its stems."""
     phrases: tuple[tuple[str, ...], ...] = ()
-    """Or one of these, exact words next to each other: `gpt-4o` and `gpt4o` also match `GPT 4o`."""
+    """Or one of these, exact words next to each other: `gpt-4o`, `gpt4o` also match `GPT 4o`, `FlashTP` `flash tp`."""
 
 
 # ------------------------------------------------------------------------------------------------------ stems
@@ -80,6 +81,8 @@ _LETTERS_AND_DIGITS = re.compile(r"([a-z]{2,}?)(v?[0-9][0-9a-z.]*)|([0-9.]+)([a-
 _ACRONYMS = re.compile(r"[b-df-hj-np-tv-xz]{2,}[b-df-hj-np-rtv-xz]s|[b-df-hj-np-tv-xz]pus")
 """`llms` and `gpus`, in which Snowball sees no plural."""
 _LONGEST_JOINED = 30
+_LONGEST_COMPOUND = 16
+"""Words of a compound that are looked for side by side; five hundred `a-a-a` cost an index half a second."""
 
 _snowball = Stemmer.Stemmer("english", 0)
 
@@ -273,10 +276,20 @@ def _query_word(compound: Compound, text: str) -> Word:
     if compound.parts[0].is_cjk:
         return Word(text, exact, (tuple(dict.fromkeys(exact)),))
     if len(exact) > 1:
-        return Word(text, exact, ((_as_one([_solid(part) for part in compound.parts]),),), (exact,))
+        phrase = exact[:_LONGEST_COMPOUND]
+        return Word(text, exact, ((_as_one([_solid(part) for part in compound.parts]),),), (phrase,))
     solid = _solid(compound.parts[0])
-    split = _split_number(solid)
-    return Word(text, exact, ((_stem(solid),),), (split,) if split else ())
+    ways = (_split_number(solid), _humps(compound.parts[0].spelled))
+    return Word(text, exact, ((_stem(solid),),), tuple(dict.fromkeys(way for way in ways if way)))
+
+
+def _humps(spelled: str) -> tuple[str, ...] | None:
+    """The humps of `FlashTP` as words, since others part them by a blank; None where one is a single letter."""
+    if spelled.isupper() or spelled.islower() or not spelled.isascii():
+        return None
+    pieces = _PIECE.findall(spelled)
+    is_whole = len(pieces) > 1 and "".join(pieces) == spelled and all(len(piece) > 1 for piece in pieces)
+    return tuple(map(str.lower, pieces)) if is_whole else None
 
 
 # ------------------------------------------------------------------------------------------------------ names
