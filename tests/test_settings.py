@@ -449,6 +449,9 @@ def values_for(one: Field) -> st.SearchStrategy[Value]:
         "host": st.sampled_from(["127.0.0.1", "::", "box.lan"]),
         "port": st.integers(1, 65_535),
         "every": st.sampled_from(EVERY),
+        "encoder": st.sampled_from(["static", "none", "st:org/model", "fastembed:org/model", "onnx:~/m", "tiles"]),
+        "query_prefix": st.sampled_from(["", "query: ", "Instruct: find\nQuery: "]),
+        "document_prefix": st.sampled_from(["", "passage: "]),
         "api_key": st.text(st.characters(exclude_categories=["C", "Z"])),
     }
     if one.role == "address":

@@ -13,6 +13,7 @@ from octavo.catalogue.runs import Runs
 from octavo.catalogue.waiting import WaitingRoom
 from octavo.errors import OctavoError, PartlyAddedError, SourceError, UsageError
 from octavo.index.build import Indexer
+from octavo.index.meaning import Meaning
 from octavo.index.text import IndexBusyError, TextIndex
 from octavo.ingest import Ingest
 from octavo.ingest.adding import LARGE, Tally, Workers, linked, read_into
@@ -34,10 +35,11 @@ _SHOWN_FAULTS = 20
 class Filler:
     """Brings papers into one catalogue and keeps its index in step."""
 
-    def __init__(self, catalogue: Catalogue, index: TextIndex, workers: Workers) -> None:
-        """Work on `catalogue` and `index`; `workers` may help with large files."""
+    def __init__(self, catalogue: Catalogue, index: TextIndex, meaning: Meaning, workers: Workers) -> None:
+        """Work on `catalogue`, `index` and the vectors of `meaning`; `workers` may help with large files."""
         self.catalogue = catalogue
         self.index = index
+        self.meaning = meaning
         self.workers = workers
 
     def add(self, source: str | None, path: Path, progress: Progress, *, more_to_come: bool = False) -> AddView:
@@ -74,15 +76,29 @@ class Filler:
             self.catch_up(indexer, progress)
 
     @contextmanager
-    def indexer(self, wait: float = 0.0) -> Iterator[Indexer | None]:
+    def indexer(self) -> Iterator[Indexer | None]:
         """The index's writer; None where another process has it, which will then take in what this one adds."""
         with ExitStack() as stack:
             try:
-                writer = stack.enter_context(self.index.write(wait))
+                indexer = stack.enter_context(self.only_indexer())
             except IndexBusyError:
                 yield None
                 return
-            yield Indexer(self.catalogue, self.index, writer)
+            yield indexer
+
+    @contextmanager
+    def only_indexer(self, wait: float = 0.0) -> Iterator[Indexer]:
+        """The index's writer.
+
+        Raises:
+            IndexBusyError: another process has it, and went on for `wait` seconds.
+        """
+        with self.index.write(wait) as writer:
+            indexer = Indexer(self.catalogue, self.index, writer, self.meaning)
+            try:
+                yield indexer
+            finally:
+                indexer.close()
 
     def catch_up(self, indexer: Indexer | None, progress: Progress) -> None:
         """Let the index take in what it has not, and look at that from now on."""

@@ -5,8 +5,8 @@ The JSON names are part of Octavo's interface (`docs/json.md`): they change only
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from octavo.explain import Explanation
@@ -90,21 +90,48 @@ class SearchView:
 
     query: str
     total: int
-    """How many papers match, not how many are shown."""
+    """How many papers can be leafed through, not how many are shown."""
     hits: tuple[HitView, ...]
     notes: tuple[str, ...] = ()
     """How the query was understood, where that is not plain."""
     words: tuple[str, ...] = ()
     """The folded words that were looked for, for marking them."""
+    matching: int = 0
+    """How many papers match all of the query; the others come after them, and only where these are few."""
+    sort: str = "relevance"
+    by_meaning: bool = False
+    """Whether meaning had a say in what is found and in which order."""
+    facets: Mapping[str, Sequence[tuple[str, int]]] = field(default_factory=dict)
+    """How many of the matching papers have each value, the most frequent first, of the facets that were asked for."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Where the time went, a stage each (`--profile`)."""
+    is_explained: bool = False
+    """Whether the reasons were asked for down to each word."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """`docs/json.md`, "search"."""
-        return {
+    def to_dict(self, *, with_seconds: bool = False) -> dict[str, Any]:
+        """`docs/json.md`, "search"; `with_seconds`: where the time went, which is another each time."""
+        out: dict[str, Any] = {
             "query": self.query,
             "total": self.total,
-            "hits": [hit.to_dict() for hit in self.hits],
+            "matching": self.matching,
+            "sort": self.sort,
+            "by_meaning": self.by_meaning,
+            "hits": [self._hit(hit) for hit in self.hits],
             "notes": list(self.notes),
         }
+        if self.facets:
+            out["facets"] = {
+                name: [{"value": value, "papers": n} for value, n in found] for name, found in self.facets.items()
+            }
+        if with_seconds:
+            out["seconds"] = {stage: round(taken, 6) for stage, taken in self.seconds.items()}
+        return out
+
+    def _hit(self, hit: HitView) -> dict[str, Any]:
+        out = hit.to_dict()
+        if self.is_explained:
+            out["explanation"] = hit.why.to_dict()
+        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +209,18 @@ class WaitingView:
 
 
 @dataclass(frozen=True, slots=True)
+class MeaningState:
+    """How far the vectors of search by meaning are."""
+
+    encoder: str = ""
+    """Which encoder made those that there are; empty where there are none."""
+    papers: int = 0
+    """Papers that have one."""
+    state: str = "off"
+    """`up to date`, `N papers to go`, `being prepared, N papers to go`, `off`, or why there are none."""
+
+
+@dataclass(frozen=True, slots=True)
 class StatsView:
     """What the catalogue holds."""
 
@@ -205,6 +244,7 @@ class StatsView:
     """The newest runs."""
     statuses: tuple[tuple[str, int], ...] = ()
     """(status, papers), the largest first; those without one under an empty text."""
+    meaning: MeaningState = MeaningState()
 
     def to_dict(self) -> dict[str, Any]:
         """`docs/json.md`, "stats"."""

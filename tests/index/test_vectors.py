@@ -353,3 +353,27 @@ def test_all_are_looked_through_when_the_quantised_copy_is_damaged(many: tuple[P
         path.write_bytes(b"no index")
     truth = (np.argsort(-(rows @ rows[11]))[:3] * 2).tolist()
     assert VectorIndex(folder).search(rows[11], 3)[0].tolist() == truth
+
+
+def test_a_wide_filter_finds_what_naming_its_papers_finds(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    n, dimension = 14_000, 16  # above EXACT_UP_TO: the quantised copy is asked
+    rows = rng.standard_normal((n, dimension)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    pks = np.arange(1, n + 1)
+    with VectorWriter(tmp_path, fingerprint="f", dimension=dimension, catalogue="c") as writer:
+        writer.put(pks, rows)
+        writer.commit(1)
+    with VectorWriter(tmp_path, fingerprint="f", dimension=dimension, catalogue="c") as writer:
+        writer.remove([4, 9])
+        writer.put([n + 1], rows[:1])  # in the tail, as near as the first
+        writer.commit(2)
+    index = VectorIndex(tmp_path)
+    for at in (0, 7, 50):
+        odd = [int(pk) for pk in index.pks if pk % 2]
+        named, _ = index.search(rows[at], 10, np.array(odd))
+        asked = index.search_where(rows[at], 10, lambda keys: [int(key) for key in keys if key % 2], 0.5)
+        assert len(asked) == 10
+        assert len(set(named.tolist()) & set(asked.tolist())) >= 9
+        assert all(pk % 2 for pk in asked.tolist())
+    assert not len(index.search_where(rows[0], 10, lambda _keys: [], 0.5))

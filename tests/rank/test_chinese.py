@@ -12,7 +12,7 @@ from octavo.records.codec import encode_record
 from tests.world import record
 
 PAPERS = {
-    "Kite Flying by Reinforcement Learning": "An agent learns to fly kites on a robotic arm.",
+    "Kite Flying on a Robotic Arm by Reinforcement Learning": "An agent learns to fly kites on a robotic arm.",
     "Reinforcement Learning of Whistling": "Birds are taught to whistle.",
     "A Robotic Arm That Bakes": "Bread is kneaded by a robotic arm with tactile sensing.",
     "Faster Inference of LLMs in Teapots": "We accelerate LLM inference with steam.",
@@ -43,8 +43,8 @@ def titles(octavo: Octavo, query: str) -> list[str]:
 @pytest.mark.parametrize(
     ("query", "first"),
     [
-        ("强化学习 机械臂", "Kite Flying by Reinforcement Learning"),
-        ("強化學習在機械臂上的應用", "Kite Flying by Reinforcement Learning"),
+        ("强化学习 机械臂", "Kite Flying on a Robotic Arm by Reinforcement Learning"),
+        ("強化學習在機械臂上的應用", "Kite Flying on a Robotic Arm by Reinforcement Learning"),
         ("LLM 推理 加速", "Faster Inference of LLMs in Teapots"),
         ("图神经网络的节点分类方法研究", "Graphs of Honey"),
         ("机械臂 触觉 year:2032", "A Robotic Arm That Bakes"),

@@ -11,7 +11,8 @@ from octavo.errors import QueryError, UsageError
 
 
 def titles(octavo: Octavo, query: str) -> list[str]:
-    return [hit.paper.title for hit in octavo.search(query, 20).hits]
+    """The finds by words alone: in so small a world everything is near in meaning."""
+    return [hit.paper.title for hit in octavo.search(query, 20, way="words").hits]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,8 @@ def test_flash_alone_finds_both(library: Octavo) -> None:
 @pytest.mark.parametrize("query", ["lukasz nguyen xenon", "Łukasz Nguyễn xenon", "ŁUKASZ Nguye\u0302\u0303n bounds"])
 def test_accents_are_folded_when_names_and_words_are_mixed(library: Octavo, query: str) -> None:
     """E06."""
-    assert titles(library, query) == ["Xenon Bounds"]
+    assert titles(library, query)[0] == "Xenon Bounds"
+    assert library.search(query).matching == 1
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from octavo.catalogue import Catalogue, Database
 from octavo.catalogue.batches import Batches
 from octavo.filling import Filler
+from octavo.index.meaning import Meaning
 from octavo.index.text import TextIndex
 from octavo.ingest.adding import Workers
 from octavo.settings import load_settings
@@ -76,7 +77,12 @@ class Reader:
             + (f"since = {self.since}\n" if self.since else "")
         )
         settings = load_settings(self.home, {})
-        filler = Filler(self.catalogue, TextIndex(self.home / "index"), Workers(0, lambda paper: paper))
+        filler = Filler(
+            self.catalogue,
+            TextIndex(self.home / "index"),
+            Meaning(self.home / "vectors", None),
+            Workers(0, lambda paper: paper),
+        )
         syncer = Syncer(filler, settings, self.home, lambda *_: None, clock=self.clock)
         return list(syncer.run(jobs_of(settings)))
 

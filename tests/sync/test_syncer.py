@@ -13,6 +13,7 @@ import pytest
 from octavo.catalogue import Catalogue, Database
 from octavo.errors import BusyError, StorageError, UsageError
 from octavo.filling import Filler
+from octavo.index.meaning import Meaning
 from octavo.index.text import TextIndex
 from octavo.ingest.adding import Workers
 from octavo.locks import held
@@ -40,7 +41,9 @@ def clock() -> FakeClock:
 @contextmanager
 def opened(home: Path, clock: FakeClock) -> Iterator[tuple[Syncer, Filler]]:
     database = Database(home / "catalogue.db")
-    filler = Filler(Catalogue(database), TextIndex(home / "index"), Workers(0, lambda paper: paper))
+    filler = Filler(
+        Catalogue(database), TextIndex(home / "index"), Meaning(home / "vectors", None), Workers(0, lambda paper: paper)
+    )
     try:
         yield Syncer(filler, settings(home), home, lambda *_: None, clock=clock, fetcher=NO_NETWORK), filler
     finally:

@@ -170,13 +170,16 @@ class Database:
     def _prepare(self, migrations: Sequence[Migration]) -> None:
         run = self.connection.execute
         newest = migrations[-1].number
-        version: int = run("PRAGMA user_version").fetchone()[0]
-        application: int = run("PRAGMA application_id").fetchone()[0]
+        # In one statement, which sees one state: another process may be making the catalogue at this moment.
+        version, application, n_tables = run(
+            "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)"
+            " FROM pragma_user_version, pragma_application_id"
+        ).fetchone()
         if application == APPLICATION_ID and not version:
             raise DamagedCatalogueError(
                 f"{self.path} does not say which form it is of.", hint="Put back a backup, or choose another --home."
             )
-        if application != APPLICATION_ID and run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if application != APPLICATION_ID and n_tables:
             raise DamagedCatalogueError(
                 f"{self.path} is a database of some other program.", hint="Choose another folder with --home."
             )

@@ -1,11 +1,32 @@
-"""What a reader leafs through: the papers that came in last, and announcement days by category."""
+"""What a reader leafs through: the papers that came in last, announcement days by category, and lists of editions."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 from octavo.catalogue.batches import KINDS, Announced, Batches
 from octavo.catalogue.database import Database
+
+_CHUNK = 500
+_FEW_LISTS = 30
+"""Lists of a day that are kept."""
+_FEW_DAYS = 400
+"""Days of which a span may consist."""
+
+
+class Row(NamedTuple):
+    """A paper as a long list shows it: without all that only its own page has."""
+
+    pk: int
+    id: str
+    title: str
+    authors: tuple[str, ...]
+    award: str
+    status: str
+    venue: str
 
 
 class Listings:
@@ -15,6 +36,8 @@ class Listings:
         """Work on `database`, which stays its opener's to close."""
         self._database = database
         self._run = database.connection.execute
+        self._known: dict[tuple[str, str, str], list[Announced]] = {}
+        self._known_at: tuple[int, int] = (-1, -1)
 
     def newest(self, limit: int, offset: int = 0) -> list[int]:
         """The keys of the papers that came in or changed last; those of one batch by their dates, the latest first."""
@@ -56,6 +79,16 @@ class Listings:
     def announced(self, source: str, category: str, day: str) -> list[Announced]:
         """The papers of a day in a category or a group of them (empty: in any), each once, with their kind as seen
         from there: new in stat.ML may be a cross-list in cs.LG. In the order of kinds, then of keys."""
+        stamp = (int(self._run("PRAGMA data_version").fetchone()[0]), self._database.connection.total_changes)
+        if stamp != self._known_at or len(self._known) > _FEW_LISTS:
+            self._known_at = stamp
+            self._known.clear()
+        # A day has hundreds of papers, of which a page shows fifty: the others are not read for each page anew.
+        if (known := self._known.get((source, category, day))) is None:
+            known = self._known[source, category, day] = self._read_announced(source, category, day)
+        return known
+
+    def _read_announced(self, source: str, category: str, day: str) -> list[Announced]:
         found = {one.key: one for one in Batches(self._database).announced_on(source, day)}
         if category:
             said = self._kinds_said(source, category, day)
@@ -65,6 +98,42 @@ class Listings:
                 if key in said or any(_is_in(name, category) for name in one.categories)
             }
         return sorted(found.values(), key=lambda one: (KINDS.index(one.kind), one.key))
+
+    def days_from(self, source: str, want: str, first: str) -> list[str]:
+        """Announcement days from a day on, the latest first: those of one want, or (empty) of any."""
+        return [day for day in self.days(source, want, limit=_FEW_DAYS) if day >= first]
+
+    def spanning(self, source: str, category: str, days: Sequence[str]) -> list[Announced]:
+        """The papers of several days, each once, as `announced` has them: as new, where it was new on one of the days,
+        and in its latest version."""
+        found: dict[str, Announced] = {}
+        for day in sorted(days):
+            for one in self.announced(source, category, day):
+                before = found.get(one.key)
+                if before is not None:
+                    kind = min(before.kind, one.kind, key=KINDS.index)
+                    one = replace(one, kind=kind, version=max(before.version or 0, one.version or 0) or None)
+                found[one.key] = one
+        return sorted(found.values(), key=lambda one: (KINDS.index(one.kind), one.key))
+
+    def seqs(self, pks: Sequence[int]) -> dict[int, int]:
+        """The number of each paper's last change, of the papers that there are."""
+        return dict(self._in("SELECT pk, seq FROM papers WHERE pk IN", pks))
+
+    def rows(self, pks: Sequence[int]) -> list[Row]:
+        """What a long list shows of these papers, in no order."""
+        found = self._in("SELECT pk, id, title, authors, award, status, venue FROM papers WHERE pk IN", pks)
+        load = json.loads
+        return [Row(pk, name, title, tuple(load(authors)), *rest) for pk, name, title, authors, *rest in found]
+
+    def abstracts(self, pks: Sequence[int]) -> dict[int, str]:
+        """The plain abstracts of these papers; empty where there is none."""
+        return dict(self._in("SELECT pk, abstract FROM papers WHERE pk IN", pks))
+
+    def _in(self, select: str, pks: Sequence[int]) -> Iterator[Any]:
+        for start in range(0, len(pks), _CHUNK):
+            part = pks[start : start + _CHUNK]
+            yield from self._run(f"{select} ({','.join('?' * len(part))})", tuple(part))
 
     def _kinds_said(self, source: str, category: str, day: str) -> dict[str, str]:
         rows = self._run(

@@ -239,11 +239,18 @@ class Catalogue:
             row[0] for row in self._run("SELECT pk FROM papers WHERE title_key = ? ORDER BY pk LIMIT ?", (key, limit))
         ]
 
-    def changed_since(self, seq: int) -> Iterator[tuple[int, Paper]]:
-        """Every paper that was changed after `seq`, streamed in the order of change."""
+    def changed_since(self, seq: int, upto: int | None = None) -> Iterator[tuple[int, Paper]]:
+        """Every paper that was changed after `seq`, and at `upto` at the latest, streamed in the order of change."""
+        upto = self.seq if upto is None else upto
         with storage_errors(self.database.path):
-            for row in self._run(f"{_SELECT} WHERE seq > ? ORDER BY seq, pk", (seq,)):
+            for row in self._run(f"{_SELECT} WHERE seq > ? AND seq <= ? ORDER BY seq, pk", (seq, upto)):
                 yield row[0], paper_of(row)
+
+    def seq_of_next(self, seq: int, n_papers: int) -> int:
+        """The change up to which the next `n_papers` changed after `seq` go; a few more where one change holds them."""
+        query = "SELECT seq FROM papers WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?"
+        row = self._run(query, (seq, n_papers - 1)).fetchone()
+        return int(row[0]) if row else self.seq
 
     def count_changed_since(self, seq: int) -> int:
         """How many papers were changed after `seq`."""

@@ -20,6 +20,44 @@ class Migration(NamedTuple):
     statements: tuple[str, ...]
 
 
+def _shelved(row: str) -> str:
+    """Statements that make the row of `shelves` anew for the paper of a trigger's NEW or OLD row."""
+    said = " UNION ALL ".join(
+        f"SELECT {kind}, at FROM {table} WHERE paper = {row}.paper"  # noqa: S608 - constants
+        for table, kind in (("marks", "kind"), ("tags", "'tag' AS kind"), ("notes", "'note' AS kind"))
+    )
+    return f"""DELETE FROM shelves WHERE paper = {row}.paper;
+        INSERT INTO shelves
+        SELECT {row}.paper, coalesce(max(CASE WHEN kind <> 'read' THEN at END), max(at)), max(kind = 'saved'),
+            max(kind = 'tag'), max(kind = 'note'), max(kind <> 'read'),
+            coalesce(max(CASE WHEN kind = 'read' THEN at END), '')
+        FROM ({said}) HAVING count(*) > 0;"""  # noqa: S608 - constants
+
+
+_SHELVING = tuple(
+    f"CREATE TRIGGER {table}_on_{event[:6].lower()} AFTER {event} ON {table} BEGIN {' '.join(map(_shelved, rows))} END"
+    for table in ("marks", "tags", "notes")
+    for event, rows in (("INSERT", ("NEW",)), ("UPDATE OF paper", ("OLD", "NEW")), ("DELETE", ("OLD",)))
+)
+"""Triggers that keep `shelves` in step with what was said."""
+
+_IS_MISSED = " OR ".join(
+    f"EXISTS (SELECT 1 FROM {table} WHERE {column} = NEW.id)"  # noqa: S608 - constants
+    for table, column in (("marks", "given"), ("tags", "given"), ("notes", "given"), ("gone_papers", "id"))
+)
+"""Whether something was said of a new paper under the id that it has: asked of each, hence before all else."""
+_RETURNS = " ".join(
+    (
+        "UPDATE marks SET paper = NEW.id, given = NULL WHERE given = NEW.id;",
+        "UPDATE tags SET paper = NEW.id, given = NULL WHERE given = NEW.id;",
+        "UPDATE notes SET paper = NEW.id, given = NULL WHERE given = NEW.id;",
+        "DELETE FROM gone_papers WHERE id = NEW.id;",
+    )
+)
+
+_IS_CORRECTED = "EXISTS (SELECT 1 FROM topic_corrections WHERE given = NEW.id)"
+_CORRECTS_AGAIN = "UPDATE topic_corrections SET paper = NEW.id, given = NULL WHERE given = NEW.id;"
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(
         1,
@@ -193,6 +231,120 @@ MIGRATIONS: tuple[Migration, ...] = (
                 score REAL NOT NULL,
                 PRIMARY KEY (one_source, one_key, other_source, other_key)) WITHOUT ROWID""",
             "CREATE INDEX doubts_other ON doubts (other_source, other_key)",
+        ),
+    ),
+    Migration(
+        4,
+        "the reader's library",
+        (
+            # What a reader said of a paper. `paper` is the id that the paper has now; `given` the one that it had when
+            # the reader spoke, where that is another by now (null where not): as triggers below keep it.
+            """CREATE TABLE marks (
+                paper TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                at TEXT NOT NULL,
+                given TEXT)""",
+            """CREATE TABLE tags (
+                paper TEXT NOT NULL,
+                tag TEXT NOT NULL,
+                at TEXT NOT NULL,
+                given TEXT)""",
+            """CREATE TABLE notes (
+                paper TEXT NOT NULL,
+                text TEXT NOT NULL,
+                at TEXT NOT NULL,
+                given TEXT)""",
+            "CREATE UNIQUE INDEX marks_said ON marks (coalesce(given, paper), kind)",
+            "CREATE UNIQUE INDEX tags_said ON tags (coalesce(given, paper), tag)",
+            "CREATE UNIQUE INDEX notes_said ON notes (coalesce(given, paper))",
+            "CREATE INDEX marks_paper ON marks (paper, kind, at)",
+            "CREATE INDEX tags_paper ON tags (paper, tag, at)",
+            "CREATE INDEX notes_paper ON notes (paper, at)",
+            "CREATE INDEX marks_kind ON marks (kind, paper)",
+            "CREATE INDEX tags_tag ON tags (tag, at, paper, given)",
+            "CREATE INDEX marks_given ON marks (given) WHERE given IS NOT NULL",
+            "CREATE INDEX tags_given ON tags (given) WHERE given IS NOT NULL",
+            "CREATE INDEX notes_given ON notes (given) WHERE given IS NOT NULL",
+            # What the library is listed and counted by, made of the three by triggers: a row a paper.
+            """CREATE TABLE shelves (
+                paper TEXT PRIMARY KEY,
+                at TEXT NOT NULL,
+                saved INTEGER NOT NULL,
+                tagged INTEGER NOT NULL,
+                noted INTEGER NOT NULL,
+                kept INTEGER NOT NULL,
+                read_at TEXT NOT NULL) WITHOUT ROWID""",
+            "CREATE INDEX shelves_kept ON shelves (at, paper) WHERE kept = 1",
+            "CREATE INDEX shelves_unread ON shelves (at, paper) WHERE kept = 1 AND read_at = ''",
+            "CREATE INDEX shelves_saved ON shelves (at, paper) WHERE saved = 1",
+            "CREATE INDEX shelves_tagged ON shelves (at, paper) WHERE tagged = 1",
+            "CREATE INDEX shelves_noted ON shelves (at, paper) WHERE noted = 1",
+            "CREATE INDEX shelves_read ON shelves (read_at, paper) WHERE read_at <> ''",
+            *_SHELVING,
+            # Papers of the library that are in the catalogue no more, or not yet: enough of them to be known by.
+            """CREATE TABLE gone_papers (
+                id TEXT PRIMARY KEY,
+                title TEXT NOT NULL,
+                authors TEXT NOT NULL,
+                year INTEGER,
+                identifiers TEXT NOT NULL) WITHOUT ROWID""",
+            "CREATE TABLE saved_searches (name TEXT PRIMARY KEY, query TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID",
+            # What was done, to be undone: `ruled` is the last of `acts` before it, so that the last of both is known.
+            """CREATE TABLE library_acts (
+                pk INTEGER PRIMARY KEY AUTOINCREMENT,
+                kind TEXT NOT NULL,
+                ruled INTEGER NOT NULL,
+                said_at TEXT NOT NULL,
+                undone_at TEXT)""",
+            """CREATE TABLE library_changes (
+                act INTEGER NOT NULL REFERENCES library_acts (pk) ON DELETE CASCADE,
+                is_added INTEGER NOT NULL,
+                kind TEXT NOT NULL,
+                given TEXT NOT NULL,
+                value TEXT NOT NULL,
+                at TEXT NOT NULL)""",
+            "CREATE INDEX library_changes_act ON library_changes (act)",
+            "INSERT INTO meta VALUES ('forms', lower(hex(randomblob(32))))",
+            # However a paper gets another id, what was said of it follows in the same transaction, ...
+            """CREATE TRIGGER library_follows AFTER INSERT ON aliases BEGIN
+                UPDATE marks SET given = coalesce(given, paper), paper = NEW.paper WHERE paper = NEW.id;
+                UPDATE tags SET given = coalesce(given, paper), paper = NEW.paper WHERE paper = NEW.id;
+                UPDATE notes SET given = coalesce(given, paper), paper = NEW.paper WHERE paper = NEW.id;
+                DELETE FROM gone_papers WHERE id = NEW.id;
+            END""",
+            # ... and goes back when there is a paper of that id again (a split, an undone join, a paper that returns).
+            f"CREATE TRIGGER library_returns AFTER INSERT ON papers WHEN {_IS_MISSED} BEGIN {_RETURNS} END",
+            f"""CREATE TRIGGER library_returns_renamed AFTER UPDATE OF id ON papers
+            WHEN NEW.id <> OLD.id AND ({_IS_MISSED}) BEGIN {_RETURNS} END""",
+            # A paper that its sources deleted stays known to the library.
+            """CREATE TRIGGER library_keeps BEFORE DELETE ON papers
+                WHEN EXISTS (SELECT 1 FROM shelves WHERE paper = OLD.id)
+            BEGIN
+                INSERT OR REPLACE INTO gone_papers
+                VALUES (OLD.id, OLD.title, OLD.authors, OLD.year, OLD.identifiers);
+            END""",
+        ),
+    ),
+    Migration(
+        5,
+        "the reader's word on what papers are about",
+        (
+            # A row a topic; an empty slug alone: of none of them. `paper` and `given` as in the library's tables.
+            """CREATE TABLE topic_corrections (
+                paper TEXT NOT NULL,
+                topic TEXT NOT NULL,
+                at TEXT NOT NULL,
+                given TEXT)""",
+            "CREATE UNIQUE INDEX topic_corrections_said ON topic_corrections (coalesce(given, paper), topic)",
+            "CREATE INDEX topic_corrections_paper ON topic_corrections (paper)",
+            "CREATE INDEX topic_corrections_given ON topic_corrections (given) WHERE given IS NOT NULL",
+            """CREATE TRIGGER topic_corrections_follow AFTER INSERT ON aliases BEGIN
+                UPDATE topic_corrections SET given = coalesce(given, paper), paper = NEW.paper WHERE paper = NEW.id;
+            END""",
+            f"""CREATE TRIGGER topic_corrections_return AFTER INSERT ON papers WHEN {_IS_CORRECTED}
+            BEGIN {_CORRECTS_AGAIN} END""",
+            f"""CREATE TRIGGER topic_corrections_return_renamed AFTER UPDATE OF id ON papers
+            WHEN NEW.id <> OLD.id AND {_IS_CORRECTED} BEGIN {_CORRECTS_AGAIN} END""",
         ),
     ),
 )

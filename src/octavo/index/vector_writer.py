@@ -43,7 +43,7 @@ class VectorWriter:
     call `close`: what was not committed is then gone.
     """
 
-    def __init__(self, folder: Path, *, fingerprint: str, dimension: int, catalogue: str) -> None:
+    def __init__(self, folder: Path, *, fingerprint: str, dimension: int, catalogue: str, encoder: str = "") -> None:
         """Go on with the store in `folder` where it was made by that encoder from that catalogue, else start anew.
 
         `seq` says how far the store goes: 0 where it starts anew. The old vectors stay readable until the first commit.
@@ -51,7 +51,7 @@ class VectorWriter:
         self.folder = folder
         with writing_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        empty = VectorManifest(fingerprint, dimension, catalogue, 0, next=_free_number(folder))
+        empty = VectorManifest(fingerprint, dimension, catalogue, 0, next=_free_number(folder), encoder=encoder)
         self._empty = empty
         found = load_vector_manifest(folder)
         wanted = (fingerprint, dimension, catalogue)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -62,6 +62,8 @@ class VectorManifest:
     """The rows that there were when the quantiser was fitted: it is fitted again when there are twice as many."""
     next: int = 1
     """The number that the next file gets."""
+    encoder: str = ""
+    """The encoder's id, for people."""
     schema: int = SCHEMA
 
     @property
@@ -209,6 +211,27 @@ class VectorIndex:
         pks = self.place_pks[places]
         order = np.lexsort((pks, -scores))[:k]
         return pks[order], scores[order]
+
+    def search_where(self, query: Vectors, k: int, fits: Callable[[Keys], Collection[int]], share: float) -> Keys:
+        """The `k` papers nearest to the query of those that `fits` lets pass, which is about a `share` of all, the
+        best first. For a wide filter, all of whose papers would be many to name; exact as `search` is."""
+        if k <= 0 or not len(self) or not np.any(query):
+            return np.empty(0, np.int64)
+        query = np.ascontiguousarray(query, np.float32)
+        near = self._quantised()
+        enough = max(k * OVERSAMPLE, LEAST_SAMPLE)
+        if near is None:
+            places = np.flatnonzero(self.alive)
+        else:
+            found = near.search(query, int(1.2 * enough / max(share, 1e-6)))
+            tail = np.arange(len(near), len(self.place_pks))
+            places = np.concatenate([found[self.alive[found]], tail[self.alive[tail]]])
+        passing = np.fromiter(fits(self.place_pks[places]), np.int64)
+        places = places[np.isin(self.place_pks[places], passing)]
+        if near is not None:  # nearest first as they are; the tail is at the end
+            places = np.concatenate([places[:enough], places[enough:][places[enough:] >= len(near)]])
+        pks = self.place_pks[places]
+        return pks[np.lexsort((pks, -self._measured(places, query)))[:k]]
 
     def _candidates(self, query: Vectors, k: int, among: Keys | None) -> tuple[Keys, Vectors]:
         allowed = self.alive

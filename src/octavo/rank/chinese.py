@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
 
 from octavo.index.text_query import Query, all_of, any_of, boosted, compile_query, phrase, term, with_bonus
 from octavo.query.ast import And, Node, Phrase, WordNode, conjunction, leaves
@@ -27,11 +26,6 @@ SHORT = 4
 """Terms up to which a query counts as short."""
 MOST_NAMES = 8
 """English names of a term that are looked for."""
-_MOST = 0.6
-_ENOUGH = 0.3
-_FEW_TERMS = 3
-"""Share of the terms that a partial match of a short query must have, and of a sentence, which has these many at
-least."""
 _MOST_EXACT = 12
 """Terms up to which the words of a name must stand side by side for a paper to have every term. More are a
 description, which hardly any paper has all of."""
@@ -52,21 +46,9 @@ class ChineseQuery:
     filters: tuple[Query, ...]
 
     @property
-    def least(self) -> int:
-        """How many terms are enough, of a short query more than half, of a sentence a few."""
-        n_terms = len(self.terms)
-        return min(ceil(n_terms * _MOST), max(_FEW_TERMS, ceil(n_terms * _ENOUGH)))
-
-    def some(self, least: int) -> Query:
-        """Papers that have `least` of the terms, by the same scores."""
-        return all_of([*self.filters, with_bonus(any_of(self.terms, least), self.bonuses)])
-
-    def widened(self, least: int, n_found: int) -> str:
-        """What a reader is told of `some`, where `n_found` papers have every term."""
-        if least == len(self.terms):
-            return "Also shown are papers that have the words of an English name apart."
-        few = f"Only {n_found:,} papers have" if n_found > 1 else f"{'Only one' if n_found else 'No'} paper has"
-        return f"{few} all of these terms; shown are papers with at least {least} of {len(self.terms)}."
+    def any_term(self) -> Query:
+        """Papers that have any of the terms, by the same scores."""
+        return all_of([*self.filters, with_bonus(any_of(self.terms), self.bonuses)])
 
 
 def chinese_query(parsed: Parsed) -> ChineseQuery | None:

@@ -29,8 +29,8 @@ from octavo.index.text import TextIndex
 from octavo.index.text_query import any_of, boosted, identified, phrase, term, titled
 from octavo.query.words import STOP_WORDS, analyse, exact_words, query_words, stem_words
 from octavo.rank.background import share_of
-from octavo.rank.search import Lookup
 from octavo.rank.spelling import correct
+from octavo.rank.widening import Lookup
 from octavo.records.fold import fold, title_key
 from octavo.records.ids import Identifier, find_identifiers, parse_identifier
 from octavo.records.names import parse_author

@@ -9,17 +9,29 @@ other and tells every fault at once.
 
 from octavo.settings.checking import Setting
 from octavo.settings.document import ConfigFault
-from octavo.settings.loading import NetworkSettings, ServeSettings, Settings, SourceSettings, load_settings
+from octavo.settings.loading import (
+    NetworkSettings,
+    SearchSettings,
+    ServeSettings,
+    Settings,
+    SourceSettings,
+    load_search_settings,
+    load_settings,
+    missing_packages,
+)
 from octavo.settings.writing import default_toml, write_default
 
 __all__ = [
     "ConfigFault",
     "NetworkSettings",
+    "SearchSettings",
     "ServeSettings",
     "Setting",
     "Settings",
     "SourceSettings",
     "default_toml",
+    "load_search_settings",
     "load_settings",
+    "missing_packages",
     "write_default",
 ]

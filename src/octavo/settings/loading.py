@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +14,8 @@ from octavo.config import settings_path
 from octavo.errors import ConfigError
 from octavo.settings.checking import Checking, Setting
 from octavo.settings.document import ConfigFault, load_document
-from octavo.settings.schema import Table, settings_tables
+from octavo.settings.encoders import STATIC, parse_encoder_spec, what_is_missing
+from octavo.settings.schema import SEARCH, Table, settings_tables
 from octavo.settings.values import Value
 
 _MOST_TOLD = 20
@@ -38,6 +40,17 @@ class ServeSettings:
 
     host: str
     port: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How to find by meaning."""
+
+    encoder: str = STATIC
+    """See `settings.encoders`."""
+    query_prefix: str | None = None
+    """None: what the model wants."""
+    document_prefix: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +85,41 @@ class Settings:
     """By name, in the order of the tables."""
     values: tuple[Setting, ...]
     """Each value with where it is from, in the same order."""
+    search: SearchSettings = SearchSettings()
+
+
+def load_search_settings(home: Path, environ: Mapping[str, str]) -> SearchSettings:
+    """The table [search] alone, as `load_settings` would have it, without loading any source.
+
+    What is wrong with other tables is passed over; what is no TOML is not, as then nothing can be known of the file.
+
+    Raises:
+        ConfigError: something is wrong with it, in the same words.
+    """
+    document = load_document(settings_path(home))
+    named = {one.keys[0] for one in document.headers} | {one.keys[0] for one in document.entries}
+    if get_close_matches(SEARCH.name, named - {SEARCH.name}):  # misspelt, or a source's: only all tables can tell
+        return load_settings(home, environ).search
+    document.headers = [one for one in document.headers if one.keys[0] == SEARCH.name]
+    document.entries = [one for one in document.entries if one.keys[0] == SEARCH.name]
+    checking = Checking((Table("", ""), SEARCH))
+    checking.read_file(document)
+    checking.read_environment({name: environ[name] for name in environ if name.startswith(SEARCH.variable(""))})
+    if checking.faults:
+        raise _error(checking.faults)
+    given = {one.key: one.value for one in checking.in_force()}
+    found: SearchSettings = _made(SearchSettings, given)
+    return found
+
+
+def missing_packages(settings: Settings) -> tuple[ConfigFault, ...]:
+    """What the settings name and is not installed: no fault of the file, but nothing comes of it."""
+    told, hint = what_is_missing(parse_encoder_spec(settings.search.encoder))
+    if not told:
+        return ()
+    one = next(one for one in settings.values if (one.table, one.key) == (SEARCH.name, "encoder"))
+    place, _, line = one.place.partition(", line ")
+    return (ConfigFault(place, int(line or 0), f"{told[:1].lower()}{told[1:]} {hint}"),)
 
 
 def load_settings(home: Path, environ: Mapping[str, str]) -> Settings:
@@ -99,6 +147,7 @@ def load_settings(home: Path, environ: Mapping[str, str]) -> Settings:
         serve=_made(ServeSettings, given["serve"]),
         sources=MappingProxyType(sources),
         values=values,
+        search=_made(SearchSettings, given[SEARCH.name]),
     )
 
 

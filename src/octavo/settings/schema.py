@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 
 from octavo.errors import OctavoError, UsageError
 from octavo.settings import values
+from octavo.settings.encoders import KNOWN, STATIC, parse_encoder_spec
 from octavo.settings.values import Kind, Unfit, Value
 from octavo.sources.base import Source
 from octavo.sources.registry import GROUP, get_source
@@ -149,6 +150,57 @@ _SERVE = Table(
         Field("port", values.whole(1, 65_535), 8737, "The port."),
     ),
 )
+
+
+def _encoder(value: str) -> str:
+    try:
+        return str(parse_encoder_spec(value))
+    except ValueError as fault:
+        raise Unfit(f"is {values.to_toml(value)}; it {fault}") from None
+
+
+def _prefix() -> Kind:
+    """A text as it stands, blanks at its ends and line ends too; None where it is not set."""
+    phrase = "a text"
+
+    def accept(value: object) -> Value:
+        if not isinstance(value, str):
+            raise Unfit(f"is {values.type_name(value)}, not {phrase}")
+        values.line_of_text(value.replace("\n", " ").replace("\t", " "))  # refuses what can't be shown
+        return value
+
+    return Kind(phrase, accept, str)
+
+
+SEARCH = Table(
+    "search",
+    "How papers are found by meaning. docs/encoders.md says what each encoder needs and costs.",
+    (
+        Field(
+            "encoder",
+            values.text("an encoder", _encoder),
+            STATIC,
+            f"What turns texts into vectors: {KNOWN}. Another one makes all vectors anew, in the background.",
+            example="st:sentence-transformers/all-MiniLM-L6-v2",
+        ),
+        Field(
+            "query_prefix",
+            _prefix(),
+            None,
+            "What an encoder reads before each query. Where nothing is set: what the model itself or its family wants; "
+            '"" for nothing.',
+            example="query: ",
+        ),
+        Field(
+            "document_prefix",
+            _prefix(),
+            None,
+            "What an encoder reads before each paper. Where nothing is set: what the model itself or its family wants; "
+            '"" for nothing.',
+            example="passage: ",
+        ),
+    ),
+)
 _ARXIV = (
     Field(
         "since",
@@ -186,6 +238,7 @@ def settings_tables() -> tuple[Table, ...]:
         *(_listed(name, get_source(name), own) for name, own in _OWN.items()),
         *(_looked_up(name, get_source(name), what) for name, what in _LOOKED_UP.items()),
         *_others(),
+        SEARCH,
         _SERVE,
     )
 
@@ -227,7 +280,7 @@ def _about(source: Source) -> str:
 
 def _others() -> Iterator[Table]:
     """The tables of sources of other packages; names that are taken here are Octavo's."""
-    taken = {"", "network", "serve", *_OWN, *_LOOKED_UP}
+    taken = {"", "network", "search", "serve", *_OWN, *_LOOKED_UP}
     for name in sorted({point.name for point in entry_points(group=GROUP)} - taken):
         try:
             source = get_source(name)
