@@ -13,15 +13,16 @@ import octavo
 ROOT = Path(octavo.__file__).parent
 
 LAYERS = {
-    "errors": 0, "explain": 0, "data": 0,
+    "asking": 0, "errors": 0, "explain": 0, "data": 0,
     "config": 1, "locks": 1, "records": 1,
     "topics": 2,  # a query names them
     "query": 3, "sources": 3, "export": 3,
     "catalogue": 4, "settings": 4,
     "ingest": 5, "index": 5,
     "rank": 6,
-    "views": 7, "views_sync": 7, "views_pages": 8, "views_people": 8,
-    "filling": 8, "judging": 8,
+    "views": 7, "views_sync": 7, "views_completion": 7,
+    "views_pages": 8, "views_topics": 8, "views_venues": 8, "views_people": 8, "views_library": 8, "views_publishing": 8, "views_similar": 8, "views_trends": 9,
+    "filling": 8, "judging": 8, "library_file": 8, "views_evaluate": 7, "evaluating": 8,
     "sync": 9,
     "app": 10,
     "web": 11, "rest": 11, "mcp": 11,
@@ -33,6 +34,11 @@ HOMES = {
     "sqlite3": {"catalogue"},
     "numpy": {"index", "rank", "topics"},
     "faiss": {"index/nearest.py"},
+    "fastembed": {"index/models.py"},
+    "sentence_transformers": {"index/models.py"},
+    "onnxruntime": {"index/models.py"},
+    "tokenizers": {"index/models.py"},
+    "huggingface_hub": {"index/model_files.py"},
     "tantivy": {"index/text.py", "index/text_query.py"},
     "httpx": {"sources/http.py", "sources/http_addresses.py", "sources/http_body.py", "sources/http_connection.py"},
     "httpcore": {"sources/http_connection.py"},
@@ -46,6 +52,8 @@ HOMES = {
     "starlette": {"web", "rest"},
     "uvicorn": {"web"},
     "jinja2": {"web"},
+    "argon2": {"web/password.py"},
+    "pagefind": {"web/publish/finding.py"},
     "babel": set(),  # for the tests only: at run time gettext of the standard library reads the catalogues
 }
 """Each library has one home."""

@@ -5,7 +5,8 @@
     │   ├── IdentifierError             no identifier of a known form
     │   ├── QueryError                  the strict query parser refuses the text
     │   ├── UnknownSourceError          no source of that name
-    │   └── ConfigError                 octavo.toml or a variable of the environment can't be used
+    │   ├── ConfigError                 octavo.toml or a variable of the environment can't be used
+    │   └── TreeError                   a tree of topics that can't be used
     ├── NotFound(LookupError)           the thing asked for is not in the catalogue
     ├── SourceError                     a source's file or answer can't be read
     │   ├── MissingFileError            no such file, or it may not be read
@@ -81,6 +82,10 @@ class ConfigError(UsageError):
         """`faults` are all that is wrong with it, in order (`settings.ConfigFault`)."""
         super().__init__(message, hint=hint)
         self.faults = faults
+
+
+class TreeError(UsageError):
+    """The tree of topics can't be used."""
 
 
 class NotFound(OctavoError, LookupError):  # noqa: N818 - reads as a statement

@@ -44,11 +44,14 @@ class EntryView:
     categories: tuple[str, ...]
     """As announced, the first one first."""
     version: int | None
+    day: str = ""
+    """On which it was announced."""
 
     def to_dict(self) -> dict[str, Any]:
         """`docs/pages.md`, "listing"."""
         return {
             **brief(self.paper),
+            "day": self.day or None,
             "kind": self.kind,
             "categories": list(self.categories),
             "version": self.version,
@@ -69,6 +72,8 @@ class ListingView:
     earlier: str = ""
     """The announcement day before; empty where none is known."""
     later: str = ""
+    until: str = ""
+    """The last day, where these are several days; `day` is the first then."""
 
     @property
     def total(self) -> int:
@@ -80,6 +85,7 @@ class ListingView:
         return {
             "category": self.category or None,
             "day": self.day,
+            **({"until": self.until} if self.until else {}),
             "total": self.total,
             "counts": dict(self.counts),
             "entries": [entry.to_dict() for entry in self.entries],

@@ -16,7 +16,7 @@ from octavo.errors import NotFound, OctavoError, SourceError, StorageError, Usag
 KINDS = {
     "octavo", "usage", "identifier", "query", "unknown_source", "not_found", "source", "missing_file", "empty_file",
     "truncated_file", "compression", "encoding", "format", "limit", "partly_added", "storage", "home", "disk_full",
-    "newer_catalogue", "damaged_catalogue", "catalogue_busy", "search_index", "busy", "config",
+    "newer_catalogue", "damaged_catalogue", "catalogue_busy", "search_index", "busy", "config", "tree",
 }  # fmt: skip
 
 

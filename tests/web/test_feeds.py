@@ -137,7 +137,7 @@ def test_a_list_is_there_as_bibtex(client: httpx.Client, path: str, n_entries: i
 
 
 @pytest.mark.parametrize(
-    "path", ["/paper/none.bib", "/list/cs.LG/2029-01-01.atom", "/help.atom", "/search.rss?q=a", "/abs/x.atom"]
+    "path", ["/paper/none.bib", "/list/cs.LG/2029-01-01.atom", "/help.atom", "/venues.rss", "/abs/x.atom"]
 )
 def test_what_is_not_there_is_a_page_that_says_so(client: httpx.Client, path: str) -> None:
     answer = client.get(path, follow_redirects=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from octavo.query.marking import Marker, best_piece
@@ -13,6 +13,9 @@ from octavo.records.text import Text
 from octavo.web.markup import html, marked, snippet
 
 TILES = Marker.of(("tile", "greedy"))
+
+
+_EMPTY = ("mspace", "none", "mprescripts")
 
 
 class Balanced(HTMLParser):
@@ -24,13 +27,19 @@ class Balanced(HTMLParser):
         self.text = ""
         self.feed(fragment)
         self.close()
-        assert not self.open
+        assert not [tag for tag in self.open if tag not in _EMPTY]
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag not in ("br", "mspace", "none", "mprescripts"):
+        if tag != "br":
             self.open.append(tag)
 
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        pass
+
     def handle_endtag(self, tag: str) -> None:
+        # What holds nothing is written `<mspace></mspace>` in one place and `<mspace>` in another.
+        while self.open and self.open[-1] != tag and self.open[-1] in _EMPTY:
+            self.open.pop()
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
@@ -70,6 +79,7 @@ def test_a_title_in_a_link_has_no_link_of_its_own() -> None:
     st.text(alphabet="ab <>&\"'$\\{}*_`[]()tile\u202e\u2066é量\n", max_size=60),
     st.sampled_from(["plain", "mixed", "tex", "xml"]),
 )
+@example(r"$<\>$", "mixed")
 def test_marks_change_nothing_of_a_text_but_add_marks(raw: str, markup: str) -> None:
     text = Text.of(raw, markup)
     without, with_marks = str(html(text)), str(html(text, TILES))

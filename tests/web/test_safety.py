@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
-from urllib.parse import urlsplit
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import httpx
 import pytest
 
+from octavo.app import Octavo
 from octavo.records.paper import Paper, PaperId
 from octavo.web.links import links_of
+from octavo.web.publish import Publication, publish
 from octavo.web.safety import MAX_BODY, is_local_path, is_own_host, is_own_request, safe_address
-from tests.web.conftest import Elements
+from tests.web.conftest import Elements, serving
+from tests.web.gallery import announce, fill
+from tests.world import RECORDS, record
 
 ADDRESSES = [
     "/",
@@ -49,7 +60,7 @@ def test_nothing_of_a_source_can_run(client: httpx.Client, path: str) -> None:
         assert name not in ("svg", "iframe", "object", "embed", "style", "b", "img", "base")
         assert not [one for one in attributes if one.startswith("on") or one in ("style", "srcdoc")]
         if name == "script":
-            assert attributes["src"].startswith("/static/octavo.js?")
+            assert attributes["src"].startswith(("/static/octavo.js?", "/static/complete.js?"))
         for one in ("href", "src", "action"):
             if one in attributes and not attributes[one].startswith("#"):
                 assert is_local_path(attributes[one]) or safe_address(attributes[one]), attributes[one]
@@ -186,3 +197,155 @@ def test_a_large_body_is_refused_with_a_page(client: httpx.Client, size: int) ->
 def test_only_a_form_is_taken(client: httpx.Client) -> None:
     assert client.post("/identify", json={"text": "a"}).status_code == 415
     assert client.post("/identify", content=b"text=%FF%FE\x00", headers=FORM).status_code == 200
+
+
+# -- nothing is fetched, and nothing runs -----------------------------------------------------------------------------
+
+RUNS = "<img src=x onerror=\"document.title='ran'\"><script>document.title='ran'</script>"
+HOSTILE = replace(
+    record(
+        "arxiv", "2101.10007", f"A {RUNS} title $\\frac{{1}}{{<svg onload=document.title='ran'>}}$ <svg onload=alert(1)>",
+        f"<b onmouseover=alert(1)>A</b>; {RUNS}; O'\"><script>alert(1)</script>", ids="arXiv:2101.10007", submitted="2031-05-01",
+        categories="cs.LG", venue=f"TILE{RUNS}", year=2031, comment=f"Comment {RUNS}",
+        abstract=f"An abstract {RUNS} with [a link](javascript:document.title='ran') and <a href=\"javascript:document.title='ran'\">"
+        "another</a>, <a href=\"data:text/html,<script>alert(1)</script>\">a third</a>, $\\def\\q{zzzz}\\q\\q$, "
+        "$" + "\\sqrt{" * 200 + "x" + "}" * 200 + "$ and $\\rule{700em}{700em}$, \\href{javascript:alert(1)}{here}. " * 3,
+    ),
+    links=(("pdf", "javascript:document.title='ran'"), ("page", "data:text/html,<script>alert(1)</script>"), ("code", "file:///etc/hostname"),
+        ("project", "https://a.example/\"onclick=alert(1)"), ("video", "//other.example/x"), ("poster", "https://example.org/poster")),
+    journal_ref=f"Journal {RUNS}",
+)  # fmt: skip
+"""Pitfalls F01 and F02 in every field that a page shows."""
+PATHS = [
+    "/", "/search?q=title", "/search?q=" + quote(RUNS), "/abs/2101.10007", "/list/cs.LG/new", "/authors/" + quote(RUNS, safe=""),
+    "/identify?text=" + quote(RUNS), "/venues", "/complete?q=" + quote(RUNS), "/" + quote(RUNS, safe=""), "/library", "/sources",
+    "/index.json", "/index.rss", "/index.atom", "/index.bib", "/search.json?q=title", "/search.bib?q=title", "/abs/2101.10007.json",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which a source tries all it can; only the library of it is written to."""
+    home = tmp_path_factory.mktemp("hostile") / "home"
+    fill(home, (HOSTILE, *RECORDS))
+    announce(home)
+    with Octavo(home) as octavo:
+        octavo.save(["2101.10007"], [f"tag {RUNS}"[:90].replace(",", "")])
+        octavo.note("2101.10007", f"note {RUNS}")
+    return home
+
+
+WATCHED = """
+import sys
+from pathlib import Path
+
+def watch(event, arguments):
+    if event in ("socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname", "urllib.Request"):
+        print("OUT", event, arguments[1:], flush=True)
+
+sys.addaudithook(watch)
+from octavo.web.server import WebServer, address_of, listen
+listener = listen("127.0.0.1", 0)
+print(address_of(listener), flush=True)
+WebServer(listener, Path(sys.argv[1])).run()
+"""
+
+
+@contextmanager
+def watched(home: Path) -> Iterator[tuple[str, list[str]]]:
+    """The pages in a process that tells each connection it opens: their address, and what was told."""
+    process = subprocess.Popen([sys.executable, "-c", WATCHED, str(home)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    told: list[str] = []
+    try:
+        yield process.stdout.readline().strip(), told
+    finally:
+        process.terminate()
+        told += process.communicate(timeout=30)[0].splitlines()
+
+
+def test_the_server_opens_no_connection_for_a_page(hostile: Path) -> None:
+    with watched(hostile) as (address, told), httpx.Client(base_url=address, trust_env=False, timeout=60) as client:
+        for path in PATHS:
+            assert client.get(path, follow_redirects=True).status_code in (200, 404), path
+        client.post("/identify", data={"text": "https://a.example/x 10.5555/tiles.1 http://127.0.0.1:1/"})
+    assert told == []
+
+
+def test_a_connection_would_be_told(tmp_path: Path) -> None:
+    script = WATCHED.partition("from octavo")[0] + "import socket\nsocket.socket().connect_ex(('127.0.0.1', 1))\n"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("OUT socket.connect")
+
+
+@pytest.mark.parametrize("what", ["served", "published"])
+def test_nothing_of_a_source_runs_in_a_browser(hostile: Path, tmp_path: Path, what: str) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("no Chromium")
+    with playwright.sync_playwright() as driver, serving(hostile) as address:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        ran: list[str] = []
+        page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
+        page.on("pageerror", lambda error: ran.append(str(error)))
+        page.on("console", lambda message: ran.append(message.text) if "404" not in message.text else None)
+        for target in addresses(hostile, tmp_path, address, what):
+            if target.endswith((".bib", ".bib?q=title", ".rss", ".atom")):
+                with suppress(playwright.Error):  # what is not for reading is saved as a file, which shows nothing
+                    page.goto(target)
+                continue
+            page.goto(target)
+            for one in page.query_selector_all("main summary, main h2 a"):
+                one.hover(timeout=2_000) if one.is_visible() else None
+            page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+            assert page.title() != "ran", target
+            links = page.evaluate(
+                "[...document.querySelectorAll('[href], [src], [action]')].map(e => e.href || e.src || e.action)"
+            )
+            assert [
+                one
+                for one in links
+                if not str(one).startswith(("http://", "https://", "file:///tmp", tmp_path.as_uri()))
+            ] == []
+        assert ran == []
+        browser.close()
+
+
+def addresses(home: Path, tmp_path: Path, address: str, what: str) -> Iterator[str]:
+    """Where to look: the pages, or the site of the same papers."""
+    if what == "served":
+        yield from (address.rstrip("/") + path for path in PATHS)
+        return
+    with Octavo(home) as octavo:
+        publish(octavo, tmp_path / "site", Publication("saved", with_notes=True), search=False)
+    yield from (path.as_uri() for path in sorted((tmp_path / "site").rglob("*.html")))
+
+
+def test_looking_changes_nothing(hostile: Path) -> None:
+    """Pitfall F08: whatever an address says, it only reads."""
+    with serving(hostile) as address, httpx.Client(base_url=address, trust_env=False, timeout=60) as client:
+        before = client.get("/library.json").json()["total"]
+        for path in (
+            "/library?do=unsave:x",
+            "/save?id=2101.00010",
+            "/logout",
+            "/login?password=a",
+            "/library?do=undo:1",
+        ):
+            client.get(path)
+        assert client.get("/library.json").json()["total"] == before
+        refused = client.post("/library", data={"do": "save:x"}, headers={"Origin": "https://other.example"})
+        assert refused.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "name", ["../outside", "..%2Foutside", "math/../../x", "%2Fetc%2Fhostname", "math/0309136%00.md", "C:%5Cx"]
+)
+@pytest.mark.parametrize("page", ["/paper/", "/abs/", "/pdf/", "/static/", "/authors/"])
+def test_a_paper_id_is_no_path(client: httpx.Client, page: str, name: str) -> None:
+    """Pitfall F05."""
+    answer = client.get(page + name, follow_redirects=True)
+    assert answer.status_code == 404
+    assert "root:" not in answer.text

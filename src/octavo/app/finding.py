@@ -6,14 +6,18 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from octavo.app.base import Base, Progress, silent, told
+from octavo.app.base import Base, Progress, silent, text_of, told
+from octavo.asking import FACETS, SORTS, WAYS, Sort, Way
 from octavo.catalogue.tombstones import Tombstones
 from octavo.catalogue.waiting import WaitingRoom
 from octavo.errors import IdentifierError, NotFound, UsageError
 from octavo.explain import Explanation
+from octavo.index.meaning import Sense
 from octavo.index.text_query import EXACT_ID
+from octavo.query.ast import LibraryNode
 from octavo.rank.identify import Match, identify
-from octavo.rank.search import find
+from octavo.rank.laps import Laps
+from octavo.rank.search import Asked, find
 from octavo.records.codec import decode_record, record_to_dict
 from octavo.records.ids import parse_identifier
 from octavo.records.paper import Paper, PaperId
@@ -28,6 +32,8 @@ from octavo.views import (
 
 MAX_LIMIT = 1000
 """Hits in one answer; ask for the next with `offset`."""
+MAX_OFFSET = 2**31
+"""Further down there is nothing, and the engine counts no further."""
 _OWN_ID = re.compile(r"p[a-z2-7]{12}")
 
 
@@ -36,32 +42,76 @@ class Finding(Base):
 
     @told
     def search(
-        self, query: str, limit: int = 10, offset: int = 0, *, strict: bool = False, progress: Progress = silent
+        self,
+        query: str,
+        limit: int = 10,
+        offset: int = 0,
+        *,
+        sort: Sort = "relevance",
+        way: Way = "hybrid",
+        facets: Sequence[str] = (),
+        strict: bool = False,
+        with_words: bool = False,
+        progress: Progress = silent,
     ) -> SearchView:
         """Find papers (`docs/query-language.md`): hits `offset` to `offset + limit`, and how many there are in all.
 
+        Args:
+            query: What is looked for.
+            limit: Hits to return, 1 to 1000.
+            offset: Hits to pass over.
+            sort: `relevance`, `newest`, `oldest` or `cited`; all but the first show only what matches all of the query.
+            way: `hybrid`; `words` alone; or `meaning` alone.
+            facets: What to count of the papers that match (`octavo.index.facets`).
+            strict: Whether a text that is no query is refused.
+            with_words: Whether each hit says what each word adds to its score.
+            progress: Told of the work, where the index has to catch up first.
+
         Raises:
-            UsageError: a limit that is not 1 to 1000, a negative offset.
+            UsageError: a limit, an offset, an order or a facet that there is not.
             QueryError: `strict` is set and the text is no query.
         """
-        if not 1 <= limit <= MAX_LIMIT:
-            raise UsageError(f"A limit is 1 to {MAX_LIMIT}, not {limit}.", hint="Ask for more with an offset.")
-        if offset < 0:
-            raise UsageError(f"An offset is 0 or more, not {offset}.")
-        notes = self.bring_up_to_date(progress)
+        query = text_of(query, "A query")
+        _check(limit, offset, sort, way, facets)
+        laps = Laps()
+        with laps.lap("bringing the index up to date"):
+            notes = self.bring_up_to_date(progress)
         if not self._catalogue.seq:
             return SearchView(query, 0, (), notes)
         if own := self._of_own_id(query):
             named = Explanation(EXACT_ID, f"has the id {own.id}")
-            return SearchView(query, 1, (HitView(1, own, EXACT_ID, named),) if not offset else (), notes)
-        ranked = find(self._index, self._catalogue.get_papers, query, limit=limit, offset=offset, strict=strict)
-        hits = (HitView(offset + rank, *hit) for rank, hit in enumerate(ranked.hits, 1))
-        return SearchView(query, ranked.total, tuple(hits), (*notes, *ranked.notes), ranked.words)
+            return SearchView(query, 1, (HitView(1, own, EXACT_ID, named),) if not offset else (), notes, (), 1)
+        with laps.lap("opening the vectors"):
+            sense = self._sense(is_needed=way == "meaning") if way != "words" else None
+        asked = Asked(query, limit, min(offset, MAX_OFFSET), strict, sort, way, facets, with_words)
+        ranked = find(
+            self._index, self._catalogue.get_papers, asked, sense=sense, library=self._of_the_reader, laps=laps
+        )
+        return SearchView(
+            query,
+            ranked.total,
+            tuple(HitView(offset + rank, *hit) for rank, hit in enumerate(ranked.hits, 1)),
+            (*notes, *ranked.notes, *_faults(sense)),
+            ranked.words,
+            ranked.matching,
+            sort,
+            ranked.by_meaning,
+            ranked.facets,
+            laps.seconds,
+            with_words,
+        )
+
+    def _of_the_reader(self, node: LibraryNode) -> frozenset[int]:
+        """The papers that a part of a query asks of the reader's own library."""
+        from octavo.catalogue.library import Library
+
+        return frozenset(Library(self._catalogue.database).pks(node.kind, node.tag))
 
     @told
     def identify(self, texts: Sequence[str], progress: Progress = silent) -> list[IdentifyView]:
         """Say for each text which paper it is about: an abstract or a part of one, a title, a reference, an
         identifier."""
+        texts = [texts] if isinstance(texts, str) else [text_of(text, "What to identify") for text in texts]
         self.bring_up_to_date(progress)
         views = []
         for text in texts:
@@ -90,7 +140,7 @@ class Finding(Base):
         Raises:
             NotFound: no such paper.
         """
-        pk, paper = self._get(name.strip())
+        pk, paper = self._get(text_of(name, "A paper's name").strip())
         if not claims:
             return PaperView(paper)
         return PaperView(paper, tuple(record_to_dict(decode_record(claim)) for claim in self._catalogue.claims_of(pk)))
@@ -146,3 +196,26 @@ class Finding(Base):
             text = record.abstract.plain if record.abstract else ""
             views.append(WaitingView(source, key, text, tuple(author.name for author in record.authors), added_at))
         return views
+
+
+def _faults(sense: Sense | None) -> tuple[str, ...]:
+    """Why the encoder did not read the query, where it did not."""
+    fault = getattr(sense.encoder, "fault", "") if sense else ""
+    return (fault,) if fault else ()
+
+
+def _check(limit: int, offset: int, sort: str, way: str, facets: Sequence[str]) -> None:
+    """Refuse what can't be asked for.
+
+    Raises:
+        UsageError: it names what, and what there is.
+    """
+    if not 1 <= limit <= MAX_LIMIT:
+        raise UsageError(f"A limit is 1 to {MAX_LIMIT}, not {limit}.", hint="Ask for more with an offset.")
+    if offset < 0:
+        raise UsageError(f"An offset is 0 or more, not {offset}.")
+    known = (("order", (sort,), SORTS), ("way to search", (way,), WAYS), ("facet", facets, FACETS))
+    for what, given, there in known:
+        for one in given:
+            if one not in there:
+                raise UsageError(f"There is no {what} {one[:40]!r}.", hint=f"Known are {', '.join(there)}.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from octavo.app.base import told
+from octavo.app.base import names_of, told
 from octavo.app.finding import Finding
 from octavo.catalogue import Changes
 from octavo.catalogue.links import Act
@@ -54,7 +54,7 @@ class Judgements(Finding):
             NotFound: no such paper.
             UsageError: they are one paper already.
         """
-        return self._judged("join", *self._judge.join([self._get_only(name.strip()) for name in names]))
+        return self._judged("join", *self._judge.join([self._get_only(name.strip()) for name in names_of(names)]))
 
     @told
     def split(self, name: str, out: Sequence[str]) -> JudgedView:

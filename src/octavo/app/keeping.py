@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
-from octavo.app.base import Progress, silent, told
+from octavo.app.base import WRITER_WAITS, Progress, silent, told
 from octavo.app.finding import MAX_LIMIT, Finding
 from octavo.catalogue import storage_errors
 from octavo.catalogue.runs import Runs
 from octavo.catalogue.stats import by_source, by_status, by_venue, by_year, counts
 from octavo.config import catalogue_path, index_path
-from octavo.errors import UsageError
+from octavo.errors import BusyError, SearchIndexError, UsageError
 from octavo.export import FORMATS, export_papers
-from octavo.index.build import Indexer
+from octavo.index.meaning import Meaning
 from octavo.records.codec import decode_record
 from octavo.records.paper import Paper
 from octavo.sources.streams import size_of
-from octavo.views import (
-    StatsView,
-)
-
-REBUILD_WAITS = 120.0
-"""Seconds that `rebuild` waits for another process that writes to the index."""
+from octavo.views import MeaningState, StatsView
 
 
 class Keeping(Finding):
@@ -30,17 +26,23 @@ class Keeping(Finding):
     @told
     def rebuild(self, progress: Progress = silent) -> int:
         """Make the index anew from the catalogue; returns how many papers are in it. Searches go on with the old one
-        meanwhile. Waits while another process writes to the index.
+        meanwhile. Waits while another process writes to the index. Vectors of an encoder that takes its time are not
+        made anew, only those that are missing.
 
         Raises:
             IndexBusyError: another process went on writing for two minutes.
+            OctavoError: the encoder that is configured can't be had; the index of words was made.
         """
         if not catalogue_path(self.home).exists():
             return 0
-        with self._index.write(wait=REBUILD_WAITS) as writer:
-            indexer = Indexer(self._catalogue, self._index, writer)
+        filler = self._filler_with(Meaning(self._vectors_path, None) if self._is_slow else self._meaning)
+        with filler.only_indexer(WRITER_WAITS) as indexer:
             indexer.restart()
-            self._filler.catch_up(indexer, progress)
+            filler.catch_up(indexer, progress)
+        with suppress(BusyError):  # another process makes them
+            self.encode(progress)
+        if self._choice and self._choice.fault:
+            raise self._choice.fault
         return self._index.n_papers
 
     @told
@@ -62,10 +64,33 @@ class Keeping(Finding):
             venues=tuple(by_venue(database)),
             statuses=tuple(by_status(database)),
             index=state,
+            meaning=self._state_of_meaning(),
             catalogue_bytes=sum(size_of(path) for path in self.home.glob("catalogue.db*")),
             index_bytes=size_of(index_path(self.home)),
             runs=tuple(Runs(database).last(5)),
         )
+
+    def _state_of_meaning(self) -> MeaningState:
+        """Which encoder made the vectors, how many papers have one, and whether that goes on."""
+        name, n_encoded = "", 0
+        if self._meaning.is_possible or self._vectors_path.exists():
+            with suppress(SearchIndexError, ImportError):
+                from octavo.index.vectors import VectorIndex
+
+                vectors = VectorIndex(self._vectors_path)
+                if vectors.manifest.catalogue == self._catalogue.key:
+                    name, n_encoded = vectors.manifest.encoder, len(vectors)
+        wanted = self._meaning.encoder if self._meaning.is_possible else None
+        is_of_wanted = wanted is not None and self._meaning.seq(self._catalogue.key) > 0
+        n_left = self._count_unencoded()
+        if wanted is None:
+            state = (self._choice and self._choice.note) or "off"
+        elif not n_left:
+            state = "up to date"
+        else:
+            behind = f"{n_left} papers to go" if is_of_wanted else f"{n_left} papers to go with {wanted.id}"
+            state = f"being prepared, {behind}" if self.is_encoding() else self._failure() or behind
+        return MeaningState(name or (wanted.id if wanted and is_of_wanted else ""), n_encoded, state)
 
     def export(
         self, form: str, *, query: str | None = None, names: Sequence[str] = (), everything: bool = False
@@ -108,11 +133,12 @@ class Keeping(Finding):
             yield from ((pk, papers[pk]) for pk in part if pk in papers)
 
     def _all_found(self, query: str) -> Iterator[tuple[int, Paper]]:
+        """What matches all of a query: papers that a search shows after them are near, and not what was asked for."""
         offset = 0
         while True:
-            page = self.search(query, MAX_LIMIT, offset)
-            for hit in page.hits:
+            page = self.search(query, MAX_LIMIT, offset, way="words")
+            for hit in page.hits[: max(0, page.matching - offset)]:
                 yield self._catalogue.get_paper(hit.paper.id)
             offset += MAX_LIMIT
-            if offset >= page.total:
+            if offset >= page.matching:
                 return

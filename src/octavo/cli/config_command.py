@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
@@ -40,7 +41,7 @@ _WIDEST = 60
     ),
 )
 @click.pass_context
-def config(ctx: click.Context, _settings: Settings) -> None:
+def config(ctx: click.Context, settings: Settings) -> None:
     """Configure Octavo: what to keep up with, how often, and how to ask.
 
     Everything stands in one commented file, octavo.toml in the home folder; docs/configuration.md lists each key.
@@ -48,6 +49,8 @@ def config(ctx: click.Context, _settings: Settings) -> None:
     categories of the table [arxiv].
     """
     if ctx.invoked_subcommand is None:
+        if settings.as_json:
+            raise click.UsageError("Name what to do: check, init, path or show.", ctx)
         click.echo(ctx.get_help())
 
 
@@ -155,13 +158,13 @@ def _line(one: Setting) -> str:
 def check(settings: Settings) -> int:
     """Check the file and the variables of the environment, and name every fault with its line, not only the first.
     Nothing is asked of any server."""
+    from octavo.settings import missing_packages
+
     path = _path(settings)
     try:
-        _load(settings)
+        faults = missing_packages(_load(settings))
     except ConfigError as error:
         faults = cast("tuple[ConfigFault, ...]", error.faults)
-    else:
-        faults = ()
     if settings.as_json:
         rows = [{"place": one.place, "line": one.line or None, "message": one.text} for one in faults]
         write_json({"path": str(path), "exists": os.path.lexists(path), "faults": rows})
@@ -194,5 +197,43 @@ def path(settings: Settings) -> int:
     return DONE
 
 
-for _one in (init, show, check, path):
+@command(
+    "password",
+    short_help="Set the password of the pages.",
+    examples=(
+        ("octavo config password", "it is asked for twice, and not shown"),
+        ("octavo config password < FILE", "from the first line of a file"),
+        ("octavo config password --remove", "the pages answer on this machine only from now on"),
+    ),
+)
+@click.option("--remove", is_flag=True, help="Take the password away.")
+def password(settings: Settings, remove: bool) -> int:
+    """Set the password that `octavo serve` asks for: of 10 letters or more, typed twice, never on the command line. It
+    is kept as a hash (Argon2) in a file that only you may read. Once one is set the pages always ask for it, and may be
+    served at any address of this machine. Whoever is logged in has to log in anew."""
+    from octavo.web.password import password_path, remove_password, set_password
+
+    home = home_path(settings.home)
+    if remove:
+        was_set = remove_password(home)
+        said = "The password is taken away." if was_set else "No password was set."
+    else:
+        set_password(home, _typed())
+        was_set, said = True, "The password is set."
+    if settings.as_json:
+        write_json({"path": str(password_path(home)), "is_set": not remove, "was_changed": was_set})
+    else:
+        Page().line(said)
+    return DONE
+
+
+def _typed() -> str:
+    """The password, typed twice where somebody types; else a line of standard input."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    typed: str = click.prompt("Password", hide_input=True, confirmation_prompt="Once more", err=True)
+    return typed
+
+
+for _one in (init, show, check, path, password):
     cast("ExampleGroup", config).add_command(_one)

@@ -13,6 +13,9 @@ from octavo.cli.output import Page, clean, plural, write_json
 if TYPE_CHECKING:
     from octavo.views import AppearanceView, DoubtView, JudgedView, WhyView
 
+_MOST_TOLD = 20
+"""Papers that are named after an act; the others are counted."""
+
 
 @command(
     "why",
@@ -136,11 +139,12 @@ def split(settings: Settings, paper: str, out: tuple[str, ...]) -> int:
 
 @command(
     "undo",
-    short_help="Take the last join or split back.",
+    short_help="Take back the last thing that you said.",
     examples=(("octavo undo", "the last one; again, the one before"),),
 )
 def undo(settings: Settings) -> int:
-    """Take the last `octavo join` or `octavo split` back; given again, the one before."""
+    """Take back the last thing that you said, and say what it was: a join or split, or what you saved, read, tagged,
+    noted or imported. Given again, the one before."""
     with settings.open() as octavo:
         return _tell(settings, octavo.undo())
 
@@ -150,7 +154,20 @@ def _tell(settings: Settings, view: JudgedView) -> int:
         write_json(view.to_dict())
         return DONE
     page = Page()
-    page.line((f"{clean(view.act)}: ", "bold"), f"{plural(len(view.papers), 'paper')} now.")
-    for paper in view.papers:
+    page.line((f"{clean(view.act)}: ", "bold"), _what(view))
+    for paper in view.papers[:_MOST_TOLD]:
         page.line((f"{paper.id}  ", "dim"), clean(paper.title), indent=2)
-    return DONE if view.papers else NOTHING_FOUND
+    if len(view.papers) > _MOST_TOLD:
+        page.line((f"… and {len(view.papers) - _MOST_TOLD:,} more", "dim"), indent=2)
+    return DONE if view.papers or view.act.startswith("undo") else NOTHING_FOUND
+
+
+def _what(view: JudgedView) -> str:
+    """Of how many papers something else is said now, or which tags or searches it was about."""
+    from octavo.views_library import UndoneView
+
+    if not isinstance(view, UndoneView):
+        return f"{plural(len(view.papers), 'paper')} now."
+    values = f"“{clean(', '.join(view.values))}”" if view.values else ""
+    n_papers = len(view.papers) + len(view.gone)
+    return f"{', '.join(filter(None, (values, plural(n_papers, 'paper') if n_papers else '')))}."

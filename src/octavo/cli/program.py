@@ -13,27 +13,36 @@ import click
 from octavo.cli.add_command import add, pending
 from octavo.cli.author_command import author
 from octavo.cli.command import HOME_OPTION, Example, Settings, write_examples
+from octavo.cli.complete_command import complete
 from octavo.cli.config_command import config
 from octavo.cli.demo_command import demo
 from octavo.cli.evaluate_command import evaluate
 from octavo.cli.export_command import export
 from octavo.cli.identify_command import identify
+from octavo.cli.library_command import library, note, read, save, searches, tag, unread, unsave, untag
 from octavo.cli.link_command import doubts, join, split, undo, why
 from octavo.cli.log_command import log, sources
 from octavo.cli.outcome import reader_may_leave, run
+from octavo.cli.publish_command import publish
 from octavo.cli.search_command import search
 from octavo.cli.serve_command import serve
 from octavo.cli.show_command import show
+from octavo.cli.similar_command import similar
 from octavo.cli.stats_command import rebuild, stats
 from octavo.cli.sync_command import enrich, fetch, sync
+from octavo.cli.terms_command import terms
+from octavo.cli.topics_command import topics
+from octavo.cli.trends_command import trends
 
 PURPOSES: tuple[tuple[str, tuple[click.Command, ...]], ...] = (
     ("Begin", (demo, config)),
     ("Fill the catalogue", (add, pending)),
     ("Keep it up to date", (sync, fetch, enrich, sources, log)),
-    ("Find papers", (search, show, author, identify, serve)),
+    ("Find papers", (search, complete, show, similar, author, identify, serve)),
+    ("Get to know a field", (topics, terms, trends)),
+    ("Keep a library", (save, unsave, read, unread, tag, untag, note, library, searches)),
     ("Settle what is one paper", (why, doubts, join, split, undo)),
-    ("Take papers elsewhere", (export,)),
+    ("Take papers elsewhere", (export, publish)),
     ("Look after the catalogue", (stats, rebuild, evaluate)),
 )
 """The commands by what a reader wants to do, in the order of the help."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from octavo.cli.command import Settings, command
+from octavo.cli.complete_command import complete_id
 from octavo.cli.outcome import DONE, exit_code, tell
 from octavo.cli.output import Page, clean, write_json
 from octavo.errors import NotFound
@@ -41,7 +42,7 @@ _DATES = (
         ("octavo show --json --records v267/wu25i", "as JSON, with what each source said"),
     ),
 )
-@click.argument("names", nargs=-1, required=True, metavar="ID...")
+@click.argument("names", nargs=-1, required=True, metavar="ID...", shell_complete=complete_id)
 @click.option("--all", "all_authors", is_flag=True, help=f"Show all authors, not the first {MOST_AUTHORS}.")
 @click.option("--records", is_flag=True, help="With --json: add what each source said, as it said it.")
 def show(settings: Settings, names: tuple[str, ...], all_authors: bool, records: bool) -> int:

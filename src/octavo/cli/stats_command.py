@@ -13,7 +13,7 @@ from octavo.cli.outcome import DONE
 from octavo.cli.output import Page, clean, plural, write_json
 
 if TYPE_CHECKING:
-    from octavo.views import StatsView
+    from octavo.views import MeaningState, StatsView
 
 _BAR = 24
 _LEAST_BESIDE = 16
@@ -53,6 +53,7 @@ def write_stats(page: Page, view: StatsView, *, most_years: int) -> None:
         ("waiting for a title", f"{view.waiting:,}"),
         ("catalogue", _size(view.catalogue_bytes)),
         ("index", f"{_size(view.index_bytes)}, {view.index}"),
+        ("search by meaning", _meaning(view.meaning)),
     ]
     label_width = max(len(label) for label, _ in rows) + 2
     for label, value in rows:
@@ -110,6 +111,12 @@ def _run(run: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
+def _meaning(view: MeaningState) -> str:
+    """Which encoder made the vectors, of how many papers, and how far that is."""
+    made = f"{clean(view.encoder)}, {plural(view.papers, 'paper')}, " if view.encoder else ""
+    return f"{made}{clean(view.state)}"
+
+
 def _size(count: int) -> str:
     """`1.2 MB`."""
     size = float(count)
@@ -125,7 +132,8 @@ def _size(count: int) -> str:
     short_help="Make the search index anew.",
     examples=(("octavo rebuild", "when `octavo stats` says that the index is behind, or after a fault"),),
 )
-def rebuild(settings: Settings) -> int:
+@click.option("--meaning", is_flag=True, help="Make only the vectors of search by meaning that are missing.")
+def rebuild(settings: Settings, meaning: bool) -> int:
     """Make the search index anew from the catalogue, which stays as it is. Searches go on with the old one
     meanwhile."""
     from time import perf_counter
@@ -134,10 +142,11 @@ def rebuild(settings: Settings) -> int:
 
     started = perf_counter()
     with settings.open() as octavo, ProgressBar("rebuild") as progress:
-        n_papers = octavo.rebuild(progress)
+        n_papers = octavo.encode(progress) if meaning else octavo.rebuild(progress)
     seconds = perf_counter() - started
     if settings.as_json:
         write_json({"papers": n_papers, "seconds": round(seconds, 2)})
     else:
-        Page().line(f"The index was made anew: {plural(n_papers, 'paper')} in {seconds:.1f} s.")
+        done = "Vectors were made" if meaning else "The index was made anew"
+        Page().line(f"{done}: {plural(n_papers, 'paper')} in {seconds:.1f} s.")
     return DONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -16,6 +17,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "abstracts": ("folded", "open"),
     "keys": ("on", "off"),
+    "glossary": ("on", "off"),
 }
 """What a reader may choose by `?name=value`, which is then remembered; the usual first."""
 COOKIE = "octavo_"
@@ -25,7 +27,7 @@ LISTS = ("atom", "rss", "bib")
 KINDS = ("html", "json", *LISTS)
 MOST_LISTED = 1_000
 """Papers of a whole list."""
-MAX_PAGE = 2_000
+MAX_PAGE = 100_000
 """The last page of a list that is looked for."""
 
 
@@ -46,6 +48,10 @@ class Asked:
     """What was sent, where something was."""
     kind: str = "html"
     """In which form it is wanted: one of KINDS."""
+    visit: str = ""
+    """What the pages noted of the last visit (`web.visits`)."""
+    is_signed_in: bool = False
+    """Whether a password was asked for, and given."""
 
     @property
     def as_json(self) -> bool:
@@ -116,6 +122,8 @@ class Answer:
     """The papers of a list, for LISTS."""
     title: str = ""
     """What the list is called in a feed."""
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    """What the browser is to remember, by names without COOKIE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +158,17 @@ class Paging:
     def is_beyond(self) -> bool:
         """Whether the list ends before this page."""
         return self.page > self.last_page
+
+    @property
+    def numbers(self) -> list[int]:
+        """The pages that are linked to: the first, the last and those near this one; 0 where some are left out."""
+        near = {1, self.last_page, *range(max(1, self.page - 2), min(self.last_page, self.page + 2) + 1)}
+        shown = sorted(near)
+        found = shown[:1]
+        for before, n in pairwise(shown):
+            # One page that is left out takes as much room as the sign for it.
+            found += [n] if n == before + 1 else [n - 1, n] if n == before + 2 else [0, n]
+        return found
 
     def to_dict(self) -> dict[str, int]:
         """`docs/pages.md`, "paging"."""

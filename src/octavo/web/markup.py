@@ -21,6 +21,11 @@ SNIPPET = 320
 """Letters of an abstract that stand for it in a list of hits."""
 
 
+def without_overrides(text: str) -> str:
+    """A text without the signs that turn a line around."""
+    return _OVERRIDES.sub("", text)
+
+
 def marked(text: str, marker: Marker = NO_WORDS) -> Markup:
     """A plain text with the looked-for words in `<mark>`."""
     text = _OVERRIDES.sub("", text)

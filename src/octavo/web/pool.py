@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from octavo.app import Octavo
 from octavo.config import catalogue_path
+from octavo.web.catching_up import ServingOctavo, stop_catching_up
 
 T = TypeVar("T")
 _Job = tuple["Future[object]", Callable[[Octavo], object]]
@@ -47,12 +48,13 @@ class Pool:
                     job[0].cancel()
         for _ in self._threads:
             self._jobs.put(None)
+        stop_catching_up(self._home)
         until = monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, until - monotonic()))
 
     def _work(self) -> None:
-        octavo, seen = Octavo(self._home), _identity(self._home)
+        octavo, seen = ServingOctavo(self._home), _identity(self._home)
         with octavo:
             while (job := self._jobs.get()) is not None:
                 future, question = job

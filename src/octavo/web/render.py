@@ -8,16 +8,21 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from octavo.records.paper import Paper
 from octavo.web.asked import CHOICES, Asked
+from octavo.web.charts import percent, spark
+from octavo.web.kept import PIECES
 from octavo.web.language import CODES, NAMES
 from octavo.web.links import links_of
 from octavo.web.markup import SNIPPET, html, marked, named, snippet, ticked
 from octavo.web.phrases import phrase, reasons
 from octavo.web.safety import safe_address
+from octavo.web.terms import with_terms
+from octavo.web.whole import presented, whole
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
@@ -44,10 +49,18 @@ def environment() -> Environment:
         marked=marked,
         named=named,
         snippet=snippet,
+        signed=signed,
+        spark=spark,
+        percent=percent,
+        with_terms=with_terms,
         ticked=ticked,
         snippet_letters=SNIPPET,
         links_of=links_of,
+        pieces=PIECES,
+        address_of_tag=address_of_tag,
         place_of=place_of,
+        presented=presented,
+        whole=whole,
         safe_address=safe_address,
         static=static_address,
         shown_authors=SHOWN_AUTHORS,
@@ -59,11 +72,11 @@ def environment() -> Environment:
     return made
 
 
-def render(template: str, asked: Asked, values: Mapping[str, Any]) -> str:
-    """A page as HTML, in the language that is asked for."""
+def render(template: str, asked: Asked, values: Mapping[str, Any], templates: Environment | None = None) -> str:
+    """A page as HTML, in the language that is asked for; from other `templates` where they are given."""
     language = asked.language
     return (
-        environment()
+        (templates or environment())
         .get_template(template)
         .render(
             asked=asked,
@@ -87,12 +100,26 @@ def to_json(data: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
+def signed(rate: float) -> str:
+    """A rate with its sign: `+25%`; as large as can be said.
+
+    >>> signed(0.254), signed(-0.5), signed(1e9)
+    ('+25%', '-50%', '+∞')
+    """
+    return f"{100 * rate:+,.0f}%" if abs(rate) < 100 else "+∞"
+
+
 def place_of(paper: Paper) -> str:
     """Where a paper appeared, as short as it can be said: `ICML 2025`, `arXiv 2031`, `2031`."""
     place = paper.venue or ("arXiv" if any(name.scheme == "arxiv" for name in paper.identifiers) else "")
     if place and paper.year and str(paper.year) not in place:
         return f"{place} {paper.year}"
     return place or str(paper.year or "")
+
+
+def address_of_tag(tag: str) -> str:
+    """The list of a tag's papers."""
+    return f"/library?{urlencode({'tag': tag})}"
 
 
 @cache

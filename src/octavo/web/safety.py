@@ -1,15 +1,19 @@
 """What keeps other sites out of the pages: whose requests are answered, and what a browser may do with an answer.
 
-The pages answer on loopback, which every site that the reader visits can send requests to. A name that leads here
+The pages answer on loopback, which every site that the reader visits can send requests to; elsewhere behind a password
+only (`door.py`). A name that leads here
 (DNS rebinding) is refused by `Host`; a form sent from elsewhere by `Sec-Fetch-Site` and `Origin`; and a page may load
 and run only what is Octavo's own, so that nothing a source wrote can run even if it got through.
 """
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import re
-from collections.abc import Mapping
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 MAX_BODY = 200_000
@@ -42,6 +46,25 @@ HEADERS: Mapping[str, str] = {
 }
 """With every answer."""
 
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Under which names the pages are asked for."""
+
+    names: frozenset[str] = frozenset()
+    """Besides those of loopback, in small letters."""
+    is_open: bool = False
+    """Whether they answer beyond this machine."""
+
+    @property
+    def needs_password(self) -> bool:
+        """Whether others than who sits at this machine may ask: directly, or through a proxy with a name."""
+        return self.is_open or bool(self.names)
+
+
+LOOPBACK = Access()
+"""This machine alone."""
+
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:/@\s]+)(?::([0-9]{1,5}))?")
 _UNFIT = re.compile(r"[\s\x00-\x1f\x7f\\<>\"^`{|}]|[\u202a-\u202e\u2066-\u2069]")
 
@@ -61,10 +84,27 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def is_own_host(header: str) -> bool:
-    """Whether a `Host` header names this machine; any port will do, since a tunnel has another at its other end."""
+def is_own_host(header: str, names: Collection[str] = (), *, is_open: bool = False) -> bool:
+    """Whether a `Host` header names this machine; any port will do, since a tunnel has another at its other end.
+
+    Args:
+        header: What the browser says.
+        names: Further names of it, in small letters.
+        is_open: Whether the pages answer beyond this machine: an address in numbers is one of it then, since no name
+            that somebody else owns can be rebound to look like one.
+    """
     found = _HOST.fullmatch(header.strip())
-    return found is not None and is_loopback(found[1])
+    if found is None:
+        return False
+    name = found[1].rstrip(".").lower()
+    return is_loopback(name) or name in names or (is_open and _is_address(name.strip("[]")))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        return not ipaddress.ip_address(name).is_unspecified
+    except ValueError:
+        return False
 
 
 def is_own_request(headers: Mapping[str, str]) -> bool:
@@ -76,7 +116,30 @@ def is_own_request(headers: Mapping[str, str]) -> bool:
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:
         return site in ("same-origin", "none")
-    return origin is None or origin == f"http://{headers.get('host', '')}"
+    return origin is None or origin in (f"http://{headers.get('host', '')}", f"https://{headers.get('host', '')}")
+
+
+def new_token(secret: bytes) -> str:
+    """What a form of the pages carries, so that it is known again: a number of its own, signed with the catalogue's
+    secret. It is another each time, so that nothing can be learnt from how well a page packs."""
+    number = secrets.token_urlsafe(12)
+    return f"{number}.{_signature(secret, number)}"
+
+
+def is_token(secret: bytes, token: str) -> bool:
+    """Whether a form was made by these pages, at any time: a page may be left open for days.
+
+    >>> is_token(b"key", new_token(b"key")), is_token(b"key", new_token(b"other")), is_token(b"", new_token(b""))
+    (True, False, False)
+    """
+    number, _, signature = token.partition(".")
+    return bool(secret) and hmac.compare_digest(
+        _signature(secret, number).encode(), signature.encode("utf-8", "replace")
+    )
+
+
+def _signature(secret: bytes, number: str) -> str:
+    return hmac.digest(secret, b"form:" + number.encode("utf-8", "replace"), "sha256").hex()[:40]
 
 
 def safe_address(address: str) -> str:

@@ -1,4 +1,4 @@
-"""The server: a socket on loopback, the pages behind it, and what ends it."""
+"""The server: a socket, on loopback unless there is a password, the pages behind it, and what ends it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from octavo.errors import BusyError, UsageError
-from octavo.web.safety import is_loopback
+from octavo.web.safety import Access, is_loopback
 
 BACKLOG = 128
+WARMS_AFTER = 0.7
+"""Seconds after which the pages prepare for what the reader may do next."""
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, *, has_password: bool = False) -> socket.socket:
     """A socket that listens: from now on a browser that asks waits until the pages answer.
 
     Raises:
-        UsageError: the address is not this machine's own, can't be had, or may not be.
+        UsageError: others can reach the address and there is no password, or it can't be had, or may not be.
         BusyError: another program has the port.
     """
-    if not is_loopback(host):
+    if not has_password and not is_loopback(host):
         raise UsageError(
-            f"Octavo's pages answer on this machine only, and {host} can be reached from others.",
-            hint="They ask for no password yet. Take 127.0.0.1, and an ssh tunnel from elsewhere: "
+            f"{host or 'That address'} can be reached from other machines, and no password is set.",
+            hint="Set one with `octavo config password`; or take 127.0.0.1, and an ssh tunnel from elsewhere: "
             f"`ssh -L {port}:127.0.0.1:{port} THIS-MACHINE`.",
         )
     name = host.strip("[]")
@@ -59,17 +61,34 @@ def _told(error: OSError, host: str, port: int) -> BusyError | UsageError:
 def address_of(listener: socket.socket) -> str:
     """The address to open in a browser."""
     host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened on
+        host = socket.gethostname()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def access_of(listener: socket.socket, names: Iterable[str] = ()) -> Access:
+    """Under which names the pages on a socket may be asked for."""
+    known = {name.rstrip(".").lower() for name in names if name}
+    is_open = not is_loopback(listener.getsockname()[0])
+    if is_open:
+        own = socket.gethostname().lower()
+        known |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+    return Access(frozenset(known), is_open)
 
 
 class WebServer:
     """Answers on a socket until Ctrl-C, a signal to end, or `stop`."""
 
-    def __init__(self, listener: socket.socket, home: Path, ready: Callable[[], None] = lambda: None) -> None:
-        """Show the catalogue in `home`; `ready` is called once the pages answer. The socket is closed at the end."""
+    def __init__(
+        self, listener: socket.socket, home: Path, ready: Callable[[], None] = lambda: None, names: Iterable[str] = ()
+    ) -> None:
+        """Show the catalogue in `home`; `ready` is called once the pages answer. The socket is closed at the end.
+        `names` are names of this machine's, or of a proxy before it, by which the pages may be asked for."""
         # Late: the socket takes questions while these are loaded.
         import uvicorn
 
+        from octavo.web.pages import complete
+        from octavo.web.password import Keeper
         from octavo.web.pool import Pool
         from octavo.web.site import make_site
 
@@ -78,12 +97,17 @@ class WebServer:
                 await super().startup(sockets)
                 if self.started:
                     ready()
+                    warmer.start()
 
         self._listener = listener
-        self._pool = Pool(home)
+        self._pool = pool = Pool(home)
+        # What completes a query is read after the first page, which it would hold up.
+        warmer = threading.Timer(WARMS_AFTER, lambda: pool.submit(complete.warm_up))
+        warmer.daemon = True
+        self._warmer = warmer
         self._server = Server(
             uvicorn.Config(
-                make_site(self._pool),
+                make_site(self._pool, access_of(listener, names), Keeper(home)),
                 log_config=None,
                 access_log=False,
                 lifespan="off",
@@ -107,6 +131,7 @@ class WebServer:
         except KeyboardInterrupt:
             return  # how a server is ended
         finally:
+            self._warmer.cancel()
             self._listener.close()
             self._pool.close()
 

@@ -23,12 +23,15 @@ from octavo.app import Octavo
 from octavo.errors import OctavoError
 from octavo.export.feeds import FEEDS, Feed, feed
 from octavo.web.asked import CHOICES, COOKIE, KINDS, Answer, Asked, Page
+from octavo.web.door import Door
 from octavo.web.errors import PageError, kind_of, status_of
 from octavo.web.language import choose, language
+from octavo.web.mine import Mine
 from octavo.web.pages import PAGES
+from octavo.web.password import Keeper
 from octavo.web.pool import Pool
 from octavo.web.render import STATIC, render, to_json
-from octavo.web.safety import HEADERS, MAX_BODY, MAX_DRAINED, is_own_host, is_own_request
+from octavo.web.safety import HEADERS, LOOPBACK, MAX_BODY, MAX_DRAINED, Access, is_own_host, is_own_request
 
 _INDEX = "/index"
 """What `/` is called where an ending has to follow."""
@@ -46,13 +49,17 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _LOG = logging.getLogger(__name__)
 
 
-def make_site(pool: Pool) -> Starlette:
-    """The application; its questions are answered by `pool`."""
+def make_site(pool: Pool, access: Access = LOOPBACK, keeper: Keeper | None = None) -> Starlette:
+    """The application; its questions are answered by `pool`. With `keeper` it asks for the password that is set."""
     routes = [route for page in PAGES for route in _routes(page, pool)]
     routes.append(Route("/static/{name}", _static))
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)],
+        middleware=[
+            Middleware(Guard, access),
+            *([Middleware(Door, keeper, asked_of, is_always_shut=access.needs_password)] if keeper else []),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+        ],
         exception_handlers={HTTPException: _tell},
     )
 
@@ -90,28 +97,35 @@ def _written(octavo: Octavo, answer: Answer, asked: Asked, base: str) -> tuple[A
         here, own = (base + asked.with_values(page=None, kind=kind) for kind in ("", asked.kind))
         about = Feed(answer.title, here, own, base, asked.language.code)
         return answer, feed(asked.kind, about, answer.papers).encode("utf-8", "replace")
-    return answer, render(answer.template, asked, answer.values).encode("utf-8", "replace")
+    values = {"mine": _mine(octavo, answer), **answer.values}
+    return answer, render(answer.template, asked, values).encode("utf-8", "replace")
+
+
+def _mine(octavo: Octavo, answer: Answer) -> Mine:
+    shown = answer.values.get("written")
+    return Mine(octavo, shown if isinstance(shown, dict) else ())
 
 
 def _response(request: Request, asked: Asked, answer: Answer, body: bytes) -> Response:
     kind = asked.kind if asked.as_json or answer.status == 200 else "html"
     response = Response(body, answer.status, media_type=_MEDIA[kind])
     if answer.location:
-        response.status_code = 302
+        response.status_code = 303 if request.method == "POST" else 302
         response.headers["Location"] = answer.location
     # Always asked for anew: what is shown follows the catalogue, the language and the reader's choices.
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.headers["Content-Language"] = asked.language.code
-    _remember(request, response, asked)
+    _remember(request, response, asked, answer)
     return response
 
 
-def _remember(request: Request, response: Response, asked: Asked) -> None:
+def _remember(request: Request, response: Response, asked: Asked, answer: Answer) -> None:
     """Keep what the address chose, and nothing else: it is how pages look to this reader, and holds no data."""
     chosen = {name: asked.choices[name] for name in CHOICES if request.query_params.get(name) == asked.choices[name]}
     if choose(request.query_params.get("lang", ""), "", "") == asked.language.code and "lang" in request.query_params:
         chosen["lang"] = asked.language.code
+    chosen.update(answer.cookies)
     for name, value in chosen.items():
         response.set_cookie(COOKIE + name, value, max_age=_YEAR, httponly=True, samesite="lax")
 
@@ -141,6 +155,8 @@ def asked_of(request: Request, form: Mapping[str, str] | None = None) -> Asked:
         names={name: _fit(str(value), "\ufffd") for name, value in request.path_params.items()},
         form=form,
         kind=kind,
+        visit=request.cookies.get(f"{COOKIE}visit", ""),
+        is_signed_in=bool(request.scope.get("octavo.signed_in")),
     )
 
 
@@ -172,7 +188,9 @@ async def _form(request: Request) -> dict[str, str]:
         raise PageError(
             413,
             say("That is too much: at most {n} bytes are taken.", n=asked_of(request).language.number(MAX_BODY)),
-            say("`octavo identify FILE` takes any number of texts."),
+            say("`octavo identify FILE` takes any number of texts.")
+            if request.url.path.startswith("/identify")
+            else "",
             kind="limit",
         )
     sent = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)[:_MOST_VALUES]
@@ -229,9 +247,9 @@ def _tell(request: Request, error: Exception) -> Response:
 class Guard:
     """Refuses what is not meant for this machine, and sends the headers of `safety` with every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Stand before `app`."""
-        self._app = app
+    def __init__(self, app: ASGIApp, access: Access = LOOPBACK) -> None:
+        """Stand before `app`, which is known by the names of `access`."""
+        self._app, self._access = app, access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -248,7 +266,7 @@ class Guard:
 
     def _inner(self, scope: Scope) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
         request = Request(scope)
-        if is_own_host(request.headers.get("host", "")):
+        if is_own_host(request.headers.get("host", ""), self._access.names, is_open=self._access.is_open):
             return self._app
         say = asked_of(request).language.say
         fault = PageError(

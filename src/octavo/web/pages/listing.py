@@ -1,8 +1,9 @@
-"""`/list/<category>/new` and `/list/<category>/<date>`: what was announced on a day, by kind."""
+"""`/list/<category>/new` and `/list/<category>/<date>`: what was announced on a day, by kind; and of several days."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import groupby
 
@@ -14,14 +15,19 @@ from octavo.views_pages import EntryView, ListingView
 from octavo.web.asked import LISTS, MOST_LISTED, Answer, Asked, Page, Paging
 from octavo.web.errors import PageError
 
-SIZE = 100
+SIZE = 50
 ALL = "all"
 """In an address: all categories that are followed."""
+RECENT = "recent"
+"""In an address: the last days."""
 _REPLACED = ("replace", "replace-cross")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def answer(octavo: Octavo, asked: Asked) -> Answer:
-    """A day of a category."""
+    """A day of a category, or its last days."""
+    if asked.names["day"].lower() == RECENT:
+        return answer_recent(octavo, asked)
     return answer_listing(octavo, asked, category(asked), day(asked))
 
 
@@ -44,34 +50,103 @@ def answer_listing(octavo: Octavo, asked: Asked, name: str, on: str) -> Answer:
     Raises:
         PageError: nothing was announced there, or the list has no such page.
     """
-    say = asked.language.say
     size = MOST_LISTED if asked.is_whole else SIZE
     try:
         view = octavo.listing(name, on, size, Paging(asked.page, size, 0).offset)
     except NotFound as error:
-        where = say("in {category}", category=name) if name else say("in any category")
-        when = say("on {date}", date=asked.language.day(on)) if on else say("on any day")
-        raise PageError(
-            404,
-            say("Nothing was announced {where} {when}, as far as this catalogue knows.", where=where, when=when),
-            say("`octavo fetch arxiv {category}` asks arXiv for it.", category=name or "cs.LG"),
-            link=("/list", say("What is here")),
-        ) from error
+        raise _nothing(asked, name, on) from error
+    return _answered(octavo, asked, name, view, size)
+
+
+def _nothing(asked: Asked, name: str, on: str) -> PageError:
+    """The error for a day or days on which nothing was announced."""
+    say = asked.language.say
+    where = say("in {category}", category=name) if name else say("in any category")
+    when = say("on {date}", date=asked.language.day(on)) if _DAY.fullmatch(on) else say("on any day")
+    if asked.path.startswith("/catchup/") and on:
+        when = say("from {date} on", date=asked.language.day(on))
+    return PageError(
+        404,
+        say("Nothing was announced {where} {when}, as far as this catalogue knows.", where=where, when=when),
+        say("`octavo fetch arxiv {category}` asks arXiv for it.", category=name or "cs.LG"),
+        link=("/list", say("What is here")),
+    )
+
+
+def _answered(octavo: Octavo, asked: Asked, name: str, view: ListingView, size: int) -> Answer:
+    """A list in the form that is asked for.
+
+    Raises:
+        PageError: it has no such page.
+    """
+    say = asked.language.say
     paging = Paging(asked.page, size, view.total)
     if paging.is_beyond:
         raise asked.no_such_page(asked.page)
     if asked.is_whole:
         return Answer("listing.html", papers=announced(view, asked), title=f"Octavo: {name or say('All categories')}")
+    is_recent = asked.names.get("day", "").lower() == RECENT
     values = {
         "view": view,
-        "groups": list(grouped(view.entries)),
+        "groups": list(grouped(view.entries, by_day=is_recent)),
         "written": octavo.written(entry.paper for entry in view.entries),
         "paging": paging,
         "name": name or ALL,
         "followed": octavo.followed(),
+        "is_recent": is_recent,
+        "stem": "/catchup/" if view.until and not is_recent else "/list/",
         "n_replaced": sum(view.counts.get(kind, 0) for kind in _REPLACED),
     }
     return Answer("listing.html", values, view.to_dict() | paging.to_dict())
+
+
+def answer_recent(octavo: Octavo, asked: Asked) -> Answer:
+    """`/list/cs.LG/recent`: what was new or cross-listed on the last days."""
+    return _spanning(octavo, asked, category(asked), lambda *part: octavo.recent(category(asked), *part))
+
+
+def answer_catch_up(octavo: Octavo, asked: Asked) -> Answer:
+    """`/catchup/cs.LG/2026-06-25`: all that was announced from a day on, each paper once."""
+    name = category(asked)
+    if not (first := day(asked)):
+        return Answer("", location=_address(name or ALL, "new", asked))
+    return _spanning(octavo, asked, name, lambda *part: octavo.catch_up_on(name, first, *part))
+
+
+def _spanning(octavo: Octavo, asked: Asked, name: str, find: Callable[[int, int], ListingView]) -> Answer:
+    """The list of several days.
+
+    Raises:
+        PageError: nothing was announced on them, or the list has no such page.
+    """
+    size = MOST_LISTED if asked.is_whole else SIZE
+    try:
+        view = find(size, Paging(asked.page, size, 0).offset)
+    except NotFound as error:
+        raise _nothing(asked, name, asked.names.get("day", "")) from error
+    return _answered(octavo, asked, name, view, size)
+
+
+def answer_day(_: Octavo, asked: Asked) -> Answer:
+    """`/2026-06-30`: that day of all categories.
+
+    Raises:
+        PageError: the address is no day, and of no other page.
+    """
+    given = asked.names["day"]
+    if not _DAY.fullmatch(given):
+        say = asked.language.say
+        raise PageError(404, say("There is no such page."), say("The address may be mistyped."))
+    return Answer("", location=_address(ALL, given, asked))
+
+
+def answer_lately(_: Octavo, asked: Asked) -> Answer:
+    """`/recent`: the last days of all categories."""
+    return Answer("", location=_address(ALL, RECENT, asked))
+
+
+def _address(name: str, on: str, asked: Asked) -> str:
+    return f"/list/{name}/{on}{'' if asked.kind == 'html' else f'.{asked.kind}'}"
 
 
 def announced(view: ListingView, asked: Asked) -> list[Paper]:
@@ -79,10 +154,17 @@ def announced(view: ListingView, asked: Asked) -> list[Paper]:
     return [entry.paper for entry in view.entries if asked.kind == "bib" or entry.kind not in _REPLACED]
 
 
-def grouped(entries: tuple[EntryView, ...]) -> Iterator[tuple[str, list[EntryView]]]:
-    """The entries by section: `new`, `cross` and `replace`; the last holds both kinds of replacements."""
-    for kind, group in groupby(entries, lambda entry: "replace" if entry.kind in _REPLACED else entry.kind):
-        yield kind, list(group)
+def grouped(entries: tuple[EntryView, ...], *, by_day: bool = False) -> Iterator[tuple[str, str, list[EntryView]]]:
+    """The entries by section: (`new`, `cross` or `replace`, the day where each has sections of its own, entries).
+
+    `replace` holds both kinds of replacements.
+    """
+
+    def section(entry: EntryView) -> tuple[str, str]:
+        return "replace" if entry.kind in _REPLACED else entry.kind, entry.day if by_day else ""
+
+    for (kind, on), group in groupby(entries, section):
+        yield kind, on, list(group)
 
 
 def category(asked: Asked) -> str:
@@ -133,4 +215,8 @@ PAGES = (
     Page("/list", answer_overview),
     Page("/list/{category}/{day}", answer, kinds=("json", *LISTS)),
     Page("/list/{category}", answer_category),
+    Page("/catchup/{category}/{day}", answer_catch_up, kinds=("json", *LISTS)),
+    Page("/recent", answer_lately, kinds=("json", *LISTS)),
 )
+PAGES_BEHIND = (Page("/{day}", answer_day, kinds=("json", *LISTS)),)
+"""Those that fit any address, and come last."""

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from octavo.app import Octavo
-from octavo.errors import NotFound
+from octavo.errors import NotFound, OctavoError
 from octavo.views import PaperView
+from octavo.views_similar import SimilarView
 from octavo.web.asked import Answer, Asked, Page
 from octavo.web.errors import PageError
 from octavo.web.safety import safe_address
@@ -16,6 +17,8 @@ from octavo.web.safety import safe_address
 Claim = Mapping[str, Any]
 """What a source said (`records.codec.record_to_dict`)."""
 _LONGEST_NAME = 300
+RELATED = 6
+"""Related papers on a paper's page; the others are on a page of their own."""
 
 
 class Appearance(NamedTuple):
@@ -52,9 +55,18 @@ def answer(octavo: Octavo, asked: Asked) -> Answer:
             (str(claim["source"]), str(claim["key"]), title_of(claim), address_of(claim)) for claim in view.claims
         ],
         "bonds": octavo.why(paper.id).bonds if len(view.claims) > 1 else (),
+        "related": related(octavo, paper.id) if asked.kind == "html" else None,
         "bibtex": "".join(octavo.export("bibtex", names=[paper.id])).strip(),
     }
     return Answer("paper.html", values, PaperView(paper).to_dict())
+
+
+def related(octavo: Octavo, paper_id: str) -> SimilarView | None:
+    """The nearest few papers; None where they can't be found now, which is no reason to hide the paper."""
+    try:
+        return octavo.similar([paper_id], limit=RELATED)
+    except OctavoError:
+        return None
 
 
 def answer_arxiv(octavo: Octavo, asked: Asked) -> Answer:
