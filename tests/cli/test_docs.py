@@ -87,8 +87,8 @@ def test_examples_find_something_in_the_bundled_catalogue(
 
 
 ROOT = PAGE.parent.parent
-NOT_RUN = ("add", "demo", "config", "sync", "fetch", "enrich", "serve")
-"""Commands of the README that need the reader's files, or the network."""
+NOT_RUN = ("add", "demo", "config", "sync", "fetch", "enrich", "serve", "save", "publish")
+"""Commands of the README that need the reader's files or the network, or write."""
 README = [
     re.sub(r"\s+>.*", "", line)
     for block in re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -108,7 +108,7 @@ def test_examples_of_the_readme_find_something_in_the_bundled_catalogue(
     result = invoke(*shlex.split(line, comments=True)[1:], OCTAVO_HOME=str(bundled))
     assert result.exit_code == 0, result.stderr
     assert result.stdout
-    assert result.stderr == ""
+    assert "octavo: " not in result.stderr, "notes on how a search was read are no errors"
 
 
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]

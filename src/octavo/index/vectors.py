@@ -39,6 +39,8 @@ LEAST_SAMPLE = 200
 FEW = 5_000
 """So many given papers are measured one by one, however many there are in all."""
 _BLOCK = 4096
+_DIGITS = 5
+"""Equal vectors may differ behind these, by where in a block they are multiplied; their keys decide then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,7 @@ class VectorIndex:
             return np.empty(0, np.int64), np.empty(0, np.float32)
         places, scores = self._candidates(np.ascontiguousarray(query, np.float32), k, among)
         pks = self.place_pks[places]
-        order = np.lexsort((pks, -scores))[:k]
+        order = np.lexsort((pks, -scores.round(_DIGITS)))[:k]
         return pks[order], scores[order]
 
     def search_where(self, query: Vectors, k: int, fits: Callable[[Keys], Collection[int]], share: float) -> Keys:
@@ -231,7 +233,7 @@ class VectorIndex:
         if near is not None:  # nearest first as they are; the tail is at the end
             places = np.concatenate([places[:enough], places[enough:][places[enough:] >= len(near)]])
         pks = self.place_pks[places]
-        return pks[np.lexsort((pks, -self._measured(places, query)))[:k]]
+        return pks[np.lexsort((pks, -self._measured(places, query).round(_DIGITS)))[:k]]
 
     def _candidates(self, query: Vectors, k: int, among: Keys | None) -> tuple[Keys, Vectors]:
         allowed = self.alive

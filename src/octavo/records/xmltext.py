@@ -12,7 +12,7 @@ from octavo.records.markup import BREAK, CLOSE, MATH, OPEN, TEXT, Scanner, Span,
 
 _PART = re.compile(r"<|&\#?\w+;")
 _ATTRIBUTE = r"""\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')"""
-_TAG = re.compile(rf"<(/?)((?:[A-Za-z_][\w.-]*:)?)([A-Za-z_][\w.-]*)((?:{_ATTRIBUTE})*+)\s*(/?)>")
+_TAG = re.compile(rf"<(/?)((?:[A-Za-z_][\w.-]*:)?)([A-Za-z_][\w.-]*)((?:{_ATTRIBUTE})*)\s*(/?)>")
 _CLOSED = re.compile(r"</([A-Za-z_][\w.-]*)")
 _DECLARATION = re.compile(r"<![A-Za-z]+[^<>\[]{0,2000}(?:\[[^\]]{0,10000}\]\s*)?>")
 _ADDRESS = re.compile(r"""\s(?:[\w-]+:)?href\s*=\s*["'](https?://[^"'<>\s]+)""")

@@ -47,7 +47,7 @@ _NUMBERED_SINCE = 2020
 _START = re.compile(rb"<volume\s[^<>]{0,2000}>")
 _ID = re.compile(rb"\sid\s*=\s*[\"']([^\"'<>]*)[\"']")
 _END = re.compile(rb"</collection\s*>\s*\Z")
-_ROOT = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>]*>)*+<collection[\s>]", re.DOTALL)
+_ROOT = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>]*>)*<collection[\s>]", re.DOTALL)
 _ALL_LISTED = "All are listed at https://aclanthology.org."
 
 

@@ -50,10 +50,10 @@ _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 
 _SKIPPED = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>"))
 _DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
-_DOCTYPE = re.compile(rb"<!DOCTYPE(?:[^\[\]<>\"']|\"[^\"]*\"|'[^']*')*+(?:\[(?:[^\]\"']|\"[^\"]*\"|'[^']*')*+\]\s*)?>")
+_DOCTYPE = re.compile(rb"<!DOCTYPE(?:[^\[\]<>\"']|\"[^\"]*\"|'[^']*')*(?:\[(?:[^\]\"']|\"[^\"]*\"|'[^']*')*\]\s*)?>")
 _NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_:.-]*")
 # `<` may not stand in an attribute, so that no search goes further than the next tag.
-_REST_OF_TAG = re.compile(rb"(?:[^<>\"'/]|/(?!>)|\"[^\"<]*\"|'[^'<]*')*+(/?)>")
+_REST_OF_TAG = re.compile(rb"(?:[^<>\"'/]|/(?!>)|\"[^\"<]*\"|'[^'<]*')*(/?)>")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Shape:
         outer = rf"|({around})(?=\s)" if around else "|(?!)()"
         pattern = re.compile(rf"<(?:!--|!\[CDATA\[|\?|(/?)({names})(?=[\s/>]){outer})".encode())
         object.__setattr__(self, "pattern", pattern)
-        end = re.compile(rf"(?:[^<]|<(?!!--|/(?:{roots})[\s>]))*+</(?:{roots})\s*>".encode())
+        end = re.compile(rf"[^<]*(?:<(?!!--|/(?:{roots})[\s>])[^<]*)*</(?:{roots})\s*>".encode())
         object.__setattr__(self, "end", end)
 
 
