@@ -45,6 +45,12 @@ SCALE = 22.6
 BATCH = 512
 LEAST_SEEN = 60
 """Papers that a category or venue needs to be a feature."""
+FIRST = 0.9
+"""What a reader's first choice is worth; the other right topics share the rest."""
+TITLE_ALONE = 0.5
+"""What a label is worth whose reader saw no abstract."""
+UNSURE = 0.6
+"""What a label is worth whose readers would not bet on it."""
 TEMPERATURE = 0.9
 """Of the shares; set on the part of the labels that is for tuning, with a model that had not seen it."""
 
@@ -147,7 +153,7 @@ class Data:
     features: NDArray[np.bool_]
     labelled: NDArray[np.int64]
     labels: Floats
-    """(labelled papers, topics)."""
+    """(labelled papers, topics); a row adds up to what the label is worth."""
     free: NDArray[np.int64]
     """The papers that are not for measuring."""
 
@@ -204,7 +210,7 @@ def _trained(
             log_shares = torch.log_softmax(net(vectors, features * 0), 1)
             loss = -(torch.from_numpy(wanted[batch]) * log_shares).sum(1).mean()
         if labels_weight:
-            some = rng.integers(0, len(data.labelled), 64)
+            some = rng.integers(0, len(data.labelled), 128)
             weight = labels_weight * min(1, 2 * step / steps)
             loss = loss + weight * loss_of(net, data, data.labelled[some], data.labels[some])
         optimiser.zero_grad()
@@ -218,10 +224,10 @@ def taught(start: Net, data: Data, seed: int) -> Net:
     """A pretrained net after the labels."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = Net(data.features.shape[1])
+    net = Net(data.features.shape[1], drop=0.5)
     net.into.load_state_dict(start.into.state_dict())
     net.out.load_state_dict(start.out.state_dict())
-    optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.05)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=0.1)
     for _ in range(14):
         net.train()
         order = rng.permutation(len(data.labelled))
@@ -243,6 +249,20 @@ def together(nets: list[Net], data: Data) -> Floats:
     return np.concatenate(parts).astype(np.float16)
 
 
+def learnt(data: Data, faint: Floats, start: Net) -> Net:
+    """The net that is kept: taught by three, which were taught by five that saw the labels."""
+    first = together([taught(start, data, seed) for seed in range(5)], data).astype(np.float32)
+    first += 0.15 * np.sqrt(first) * np.minimum(faint, 1.5)
+    first /= first.sum(axis=1, keepdims=True)
+    shapes = ((384, 0.25, 1.0), (512, 0.35, 1.5), (384, 0.35, 2.0))
+    students = [
+        student(data, first, epochs=2, labels_weight=weight, seed=seed, units=units, drop=drop)
+        for seed, (units, drop, weight) in enumerate(shapes, 1)
+    ]
+    second = 0.8 * together(students, data).astype(np.float32) + 0.2 * first
+    return student(data, second, epochs=3, labels_weight=1.0, seed=11)
+
+
 def read_labels(paths: list[Path], hold_out: set[str]) -> tuple[dict[str, Floats], set[str]]:
     """The labels by identifier, and the identifiers that are for measuring."""
     found: dict[str, Floats] = {}
@@ -261,19 +281,23 @@ def read_labels(paths: list[Path], hold_out: set[str]) -> tuple[dict[str, Floats
 
 
 def _label(fields: dict[str, Any]) -> Floats:
-    label = np.zeros(len(TOPICS), np.float32)
+    label, worth = np.zeros(len(TOPICS), np.float32), 1.0
     if "topics" in fields:
+        worth = TITLE_ALONE
         weights = {1: (1.0,), 2: (0.7, 0.3)}.get(len(fields["topics"]), (0.6, 0.25, 0.15))
         pairs = list(zip(fields["topics"], weights, strict=False))
     else:
-        passes = fields["passes"]
-        pairs = [(one["topic"], 0.8 / len(passes)) for one in passes]
-        also = [slug for one in passes for slug in one["also"]]
-        pairs += [(slug, 0.2 / len(also)) for slug in also]
+        passes = fields.get("passes") or [fields]
+        worth = UNSURE if all(one["unsure"] for one in passes) else 1.0
+        pairs = []
+        for one in passes:
+            also = [slug for slug in one["also"] if slug in COLUMN]
+            first = FIRST * (0.75 if one["unsure"] else 1) if also else 1.0
+            pairs += [(one["topic"], first), *((slug, (1 - first) / len(also)) for slug in also)]
     for slug, weight in pairs:
         if slug in COLUMN:
             label[COLUMN[slug]] += weight
-    return label / max(label.sum(), 1e-9)
+    return label * (worth / max(label.sum(), 1e-9))
 
 
 def gathered(
@@ -327,21 +351,12 @@ def main() -> None:
     asked.add_argument("--hold-out", nargs="*", default=[], help="splits not to learn from, beside `test`")
     given = asked.parse_args()
     torch.set_num_threads(1)
-    labels, kept = read_labels([HERE / "titles.jsonl", given.labels], {"test", *given.hold_out})
+    paths = [HERE / "titles.jsonl", given.labels.with_name("training.jsonl"), given.labels]
+    labels, kept = read_labels(paths, {"test", *given.hold_out})
     papers, encoder = read_papers(given.home, given.papers), StaticEncoder()
     data, features = gathered(papers, encoder, labels, kept)
     faint, worth = faint_labels(papers)
-    start = pretrained(data, faint, worth)
-    first = together([taught(start, data, seed) for seed in range(5)], data).astype(np.float32)
-    first += 0.15 * np.sqrt(first) * np.minimum(faint, 1.5)
-    first /= first.sum(axis=1, keepdims=True)
-    shapes = ((384, 0.25, 1.0), (512, 0.35, 1.5), (384, 0.35, 2.0), (512, 0.3, 3.0))
-    students = [
-        student(data, first, epochs=2.5, labels_weight=weight, seed=seed, units=units, drop=drop)
-        for seed, (units, drop, weight) in enumerate(shapes, 1)
-    ]
-    second = 0.8 * together(students, data).astype(np.float32) + 0.2 * first
-    pack(student(data, second, epochs=4, labels_weight=1.0, seed=11), features, encoder, given.out)
+    pack(learnt(data, faint, pretrained(data, faint, worth)), features, encoder, given.out)
 
 
 if __name__ == "__main__":
