@@ -386,3 +386,16 @@ def test_a_very_long_query_is_answered(client: httpx.Client, size: int) -> None:
 def test_the_head_of_a_page_has_no_body(client: httpx.Client) -> None:
     answer = client.head("/search?q=tiles")
     assert (answer.status_code, answer.content) == (200, b"")
+
+
+def test_a_papers_page_leads_to_its_topics(tmp_path: Path) -> None:
+    fill(tmp_path / "home")
+    with Octavo(tmp_path / "home") as octavo:
+        paper = octavo.search("tiles").hits[0].paper.id
+        octavo.correct_topics(paper, ["large-language-models"])
+    with serving(tmp_path / "home") as address:
+        page = httpx.get(
+            f"{address}paper/{paper}", headers={"Accept-Language": "zh-CN"}, trust_env=False, timeout=60
+        ).text
+    assert '<a href="/topic/deep-learning/large-language-models">深度学习 › 大语言模型</a>' in page
+    assert "由您指定" in page

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -31,8 +32,10 @@ from octavo.web.publish.addresses import finder, relative, relinked
 from octavo.web.publish.finding import is_possible
 from octavo.web.publish.folder import MARKER, new_site
 from octavo.web.publish.plan import make_plan
+from octavo.web.publish.writing import stub
 from tests.web.conftest import Elements
 from tests.web.gallery import fill
+from tests.world import record
 
 NOTE, TAG = "nobody else may read this note", "a tag of my own"
 
@@ -115,7 +118,7 @@ def test_file_names_hold_letters_digits_and_hyphens_whatever_people_are_called()
         "\x00/etc",
     )
     papers = tuple(Paper(PaperId(f"paaaaaaaaaa{n}{n}"), "T", names, venue="../../up", year=2030 + n) for n in (2, 3))
-    plan = make_plan(ListView("x", papers), "x")
+    plan = make_plan(ListView("x", papers), "x", {})
     slugs = [one.slug for one in plan.people]
     assert len({slug.lower() for slug in slugs}) == len(slugs) == len(names)
     for name in (*slugs, *(part.stem.rpartition("/")[2] for part in plan.parts)):
@@ -136,6 +139,51 @@ def test_every_paper_has_a_page_in_both_languages(site: Path, home: Path) -> Non
     data = json.loads((site / "index.json").read_text(encoding="utf-8"))
     assert data["total"] == len(data["papers"]) == len(papers)
     assert (site / "index.bib").read_text(encoding="utf-8").count("\n@") >= len(papers) - 1
+
+
+def test_topics_are_those_that_the_index_counts(tmp_path: Path) -> None:
+    """What sources state, what a text says of which no source does, and the reader's word."""
+    abstract = (
+        "We train an agent with reinforcement learning: policy gradients and Q-learning maximise the reward of the agent "
+        "in a Markov decision process, and exploration of the environment improves the policy."
+    )
+    titles = (
+        "Policy Gradients for Reinforcement Learning Agents",
+        "Exploration in Deep Reinforcement Learning",
+        "Rewards of Agents in Reinforcement Learning",
+    )
+    records = [
+        record("mlanthology", f"icml2031-{n}", title, "Ann Bee", venue="ICML", year=2031, abstract=abstract)
+        for n, title in enumerate(titles)
+    ]
+    records[2] = replace(records[2], topics=(("Computer Vision", "Object Detection"),))
+    fill(tmp_path / "home", tuple(records))
+    out = tmp_path / "site"
+    with Octavo(tmp_path / "home") as octavo:
+        papers = {paper.title: paper for paper in octavo.listed("all").papers}
+        classified = papers[titles[0]]
+        corrected = papers[titles[1]]
+        octavo.correct_topics(corrected.id, ["Robotics"])
+        counts = {one.node.slug: one.count for one in octavo.topic_tree().topics if one.count and not one.node.same_as}
+        found = octavo.listed("all")
+        plan = make_plan(found, "x", octavo.topics_of_list(found.papers))
+        publish(octavo, out, Publication("all"))
+    topics = {part.stem.partition("/")[2]: part for part in plan.parts if part.kind == "topic"}
+    assert {slug: len(part.ids) for slug, part in topics.items()} == counts
+    assert not classified.topics
+    assert "reinforcement-learning" in counts
+    for folder in ("", "zh/"):
+        of_it = (out / folder / "topic/reinforcement-learning.html").read_text(encoding="utf-8")
+        assert classified.id in of_it
+        assert corrected.id not in of_it
+        assert corrected.id in (out / folder / "topic/robotics.html").read_text(encoding="utf-8")
+        assert 'href="../topic/' in (out / folder / f"paper/{classified.id}.html").read_text("utf-8")
+    assert "topic-reinforcement-learning" in plan.facets_of([classified.id])[classified.id]
+    searched = stub(classified, [], None, plan.topics[classified.id])
+    assert "Reinforcement Learning" in searched
+    assert topics["reinforcement-learning"].name_zh in searched
+    chinese = (out / f"zh/paper/{classified.id}.html").read_text(encoding="utf-8")
+    assert f">{topics['reinforcement-learning'].name_zh}" in chinese
 
 
 def test_all_that_a_page_links_to_and_loads_is_there(site: Path) -> None:

@@ -9,7 +9,9 @@ from octavo.app.base import Progress, silent, told
 from octavo.app.finding import MAX_LIMIT
 from octavo.app.library import LibraryCases
 from octavo.app.similar import Similar
+from octavo.app.topics import TopicCases
 from octavo.app.venues import VenueCases, _Entry
+from octavo.catalogue.topics import Corrections
 from octavo.errors import NotFound, UsageError
 from octavo.records.paper import Paper
 from octavo.views_publishing import ListView
@@ -18,11 +20,13 @@ KINDS = ("venue", "query", "tag", "saved", "all")
 """What a list may be."""
 RELATED = 6
 """Papers that are named as near to one."""
+_AT_ONCE = 1_000
+"""Papers whose topics are told together."""
 _EDITION = re.compile(r"(?P<name>.*\S)\s*(?P<year>(?:19|20)[0-9]{2})")
 _OWN = re.compile(r"(?i)\b(?:is|tag|note|has):")
 
 
-class Publishing(LibraryCases, VenueCases, Similar):
+class Publishing(LibraryCases, TopicCases, VenueCases, Similar):
     """Lists that are to be shown to others."""
 
     @told
@@ -120,6 +124,22 @@ class Publishing(LibraryCases, VenueCases, Similar):
         """The papers of these ids of Octavo's own, as far as they are here."""
         keys = self._library.keys_of(ids)
         return {str(paper.id): paper for paper in self._catalogue.get_papers(list(keys.values())).values()}
+
+    @told
+    def topics_of_list(self, papers: Sequence[Paper]) -> dict[str, tuple[str, ...]]:
+        """By a paper's id the slugs of its topics and of all above them, as the index counts them: what sources state,
+        what its text says, and the reader's word above both."""
+        from octavo.topics.assign import with_ancestors
+        from octavo.topics.tree import bundled_tree
+
+        tree, corrections = bundled_tree(), Corrections(self._catalogue.database)
+        found: dict[str, tuple[str, ...]] = {}
+        for start in range(0, len(papers), _AT_ONCE):
+            part = papers[start : start + _AT_ONCE]
+            told_of = self._topical.about(part, corrections.of([paper.id for paper in part]))
+            for paper, about in zip(part, told_of, strict=True):
+                found[str(paper.id)] = with_ancestors(about.topics, tree)
+        return found
 
 
 def _nothing(kind: str, value: str, gone: int) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from octavo.app import Octavo
 from octavo.errors import NotFound, OctavoError
+from octavo.records.paper import Paper
 from octavo.views import PaperView
 from octavo.views_similar import SimilarView
 from octavo.web.asked import Answer, Asked, Page
@@ -55,10 +56,32 @@ def answer(octavo: Octavo, asked: Asked) -> Answer:
             (str(claim["source"]), str(claim["key"]), title_of(claim), address_of(claim)) for claim in view.claims
         ],
         "bonds": octavo.why(paper.id).bonds if len(view.claims) > 1 else (),
+        "topics": topics(octavo, asked, paper),
         "related": related(octavo, paper.id) if asked.kind == "html" else None,
         "bibtex": "".join(octavo.export("bibtex", names=[paper.id])).strip(),
     }
     return Answer("paper.html", values, PaperView(paper).to_dict())
+
+
+def topics(octavo: Octavo, asked: Asked, paper: Paper) -> list[tuple[str, str, str]]:
+    """What a paper is about: of each topic the trail, the address of its page, and where it comes from. A topic that
+    another one is below is not said again."""
+    say, chinese = asked.language.say, asked.language.code.startswith("zh")
+    found = octavo.topics_of(paper).topics
+    trails = [one.topic.trail for one in found]
+    shown = []
+    for one in found:
+        trail = one.topic.trail
+        if any(other != trail and other[: len(trail)] == trail for other in trails):
+            continue
+        if one.origin == "reader":
+            origin = say("as you said")
+        elif one.origin in ("text", "name"):
+            origin = say("as its text suggests, {percent} % sure", percent=str(round(one.confidence * 100)))
+        else:
+            origin = say("as a source says")
+        shown.append((" › ".join(one.topic.trail_zh if chinese else trail), one.topic.address, origin))
+    return shown
 
 
 def related(octavo: Octavo, paper_id: str) -> SimilarView | None:

@@ -105,6 +105,8 @@ class Plan:
     shown: Mapping[str, Paper]
     """By id what a line of a list shows of each paper, and no more."""
     near: Mapping[str, tuple[tuple[str, float], ...]]
+    topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By id the slugs of a paper's topics and of all above them."""
     letters: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     """Files by the addresses that the templates use."""
@@ -131,10 +133,10 @@ class Plan:
         return {name: [one.key for one in facets if name in one.ids] for name in ids}
 
 
-def make_plan(found: ListView, title: str) -> Plan:
-    """The pages of a list."""
+def make_plan(found: ListView, title: str, topics: Mapping[str, tuple[str, ...]]) -> Plan:
+    """The pages of a list; `topics` are its papers' (`Octavo.topics_of_list`)."""
     ids = tuple(str(paper.id) for paper in found.papers)
-    parts = tuple(_parts(found, ids))
+    parts = tuple(_parts(found, ids, topics))
     people = tuple(_people(found.papers))
     letters = tuple(sorted({one.letter for one in people}, key=lambda letter: (letter == "0", letter)))
     files = {f"/paper/{name}": f"paper/{name}.html" for name in ids}
@@ -155,6 +157,7 @@ def make_plan(found: ListView, title: str) -> Plan:
         people,
         {str(one.id): _line(one) for one in found.papers},
         found.near,
+        topics,
         letters,
         files,
         authors,
@@ -166,9 +169,9 @@ def _line(paper: Paper) -> Paper:
     return Paper(paper.id, paper.title, (), venue=paper.venue, year=paper.year, identifiers=names)
 
 
-def _parts(found: ListView, ids: tuple[str, ...]) -> Iterator[Part]:
+def _parts(found: ListView, ids: tuple[str, ...], topics: Mapping[str, tuple[str, ...]]) -> Iterator[Part]:
     yield Part("all", "/", "index", found.name, found.name, ids)
-    yield from _topics(found.papers)
+    yield from _topics(ids, topics)
     venues: dict[str, list[str]] = defaultdict(list)
     for paper in found.papers:
         if place := place_of(paper):
@@ -189,19 +192,17 @@ def _parts(found: ListView, ids: tuple[str, ...]) -> Iterator[Part]:
             yield Part("track", f"/track/{slug}", f"track/{slug}", track, track, tuple(of_it))
 
 
-def _topics(papers: Sequence[Paper]) -> Iterator[Part]:
+def _topics(ids: Sequence[str], topics: Mapping[str, tuple[str, ...]]) -> Iterator[Part]:
     """Topics that have papers, and those above them, in the order of the tree."""
     tree = bundled_tree()
-    of_topic: dict[str, dict[str, None]] = defaultdict(dict)
-    for paper in papers:
-        for trail in paper.topics:
-            if node := tree.at(trail):
-                for one in (*tree.ancestors(node), node):
-                    of_topic[one.slug][str(paper.id)] = None
+    of_topic: dict[str, list[str]] = defaultdict(list)
+    for name in ids:
+        for slug in topics.get(name, ()):
+            of_topic[slug].append(name)
     for node in tree:
-        if ids := of_topic.get(node.slug):
+        if of_it := of_topic.get(node.slug):
             depth = len(tree.ancestors(node))
-            yield Part("topic", tree.address(node), f"topic/{node.slug}", node.name, node.name_zh, tuple(ids), depth)
+            yield Part("topic", tree.address(node), f"topic/{node.slug}", node.name, node.name_zh, tuple(of_it), depth)
 
 
 def _people(papers: Iterable[Paper]) -> Iterator[Person]:

@@ -67,7 +67,7 @@ def publish(
     _check(wanted)
     check(folder.expanduser().resolve())
     found = octavo.listed(wanted.kind, wanted.value, most=wanted.most, progress=progress)
-    plan = make_plan(found, wanted.title or found.name)
+    plan = make_plan(found, wanted.title or found.name, octavo.topics_of_list(found.papers))
     has_search = search and finding.is_possible()
     notes = [] if has_search or not search else [f"Without search: Pagefind is not installed. {finding.HOW}"]
     try:

@@ -157,9 +157,13 @@ class Writer:
             values = {**answer.values, "related": self._related(paper), "shelf": shelves.get(name, ShelfView())}
             file = f"paper/{name}.html"
             for code in self._folders:
-                self._write(file, _asked(f"/paper/{name}", code), "paper.html", values)
+                asked = _asked(f"/paper/{name}", code)
+                # Of all that the page says, the topics alone are put into words before the template is.
+                said = values if code == "en" else {**values, "topics": paper_page.topics(self._octavo, asked, paper)}
+                self._write(file, asked, "paper.html", said)
             if self._search:
-                self._put(f"{STUBS}/{file}", stub(paper, keys[name], values["shelf"] if self._notes else None))
+                shelf = values["shelf"] if self._notes else None
+                self._put(f"{STUBS}/{file}", stub(paper, keys[name], shelf, self._plan.topics.get(name, ())))
 
     def _related(self, paper: Paper) -> SimilarView | None:
         near = [(self._plan.shown[name], share) for name, share in self._plan.near.get(paper.id, ())]
@@ -351,8 +355,8 @@ def beside(said: Language, *, one_venue: bool) -> Callable[[Paper], str | None]:
     return lambda paper: presented(said, paper.award) or None
 
 
-def stub(paper: Paper, keys: Sequence[str], shelf: ShelfView | None) -> str:
-    """What of a paper is searched, as HTML that only Pagefind reads."""
+def stub(paper: Paper, keys: Sequence[str], shelf: ShelfView | None, slugs: Sequence[str]) -> str:
+    """What of a paper is searched, as HTML that only Pagefind reads; `slugs` are its topics and all above them."""
     names = ", ".join(paper.authors[:3]) + (f" +{len(paper.authors) - 3}" if len(paper.authors) > 3 else "")
     # A filter of its own for each value: Pagefind writes the values of one in another order each time.
     marks = "".join(f'<meta data-pagefind-filter="{key}[content]" content="1">' for key in keys)
@@ -361,7 +365,10 @@ def stub(paper: Paper, keys: Sequence[str], shelf: ShelfView | None) -> str:
     # Where there is no abstract, the piece around the words is only the title again.
     kept += [("has_text", "1")] if lines[0] else []
     marks += "".join(f'<meta data-pagefind-meta="{name}[content]" content="{escape(value)}">' for name, value in kept)
-    topics = [name for trail in paper.topics for name in (*trail, *_in_chinese(trail))]
+    tree = bundled_tree()
+    topics = [name for slug in slugs for name in (tree[slug].name, tree[slug].name_zh)]
+    # A source's own words, where they are no topic of the tree.
+    topics += [name for trail in paper.topics if tree.at(trail) is None for name in trail]
     said = [*shelf.tags, shelf.note] if shelf else []
     lines += [", ".join(dict.fromkeys((*topics, *paper.keywords))), *map(str, paper.identifiers), *said]
     body = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
@@ -369,11 +376,6 @@ def stub(paper: Paper, keys: Sequence[str], shelf: ShelfView | None) -> str:
         f'<!doctype html><html lang="en"><head>{marks}</head><body data-pagefind-body>'
         f"<h1>{escape(paper.title)}</h1>{body}</body></html>"
     )
-
-
-def _in_chinese(trail: Sequence[str]) -> list[str]:
-    node = bundled_tree().at(trail)
-    return [node.name_zh] if node else []
 
 
 def _asked(path: str, code: str, kind: str = "html", name: str = "", values: Mapping[str, str] | None = None) -> Asked:

@@ -64,6 +64,9 @@ for (const text of document.querySelectorAll("textarea[name=note]")) {
   const leave = (event) => { if (text.value !== text.defaultValue) event.preventDefault(); };
   addEventListener("beforeunload", leave);
   text.form.addEventListener("submit", () => removeEventListener("beforeunload", leave));
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) text.form.requestSubmit(text.form.querySelector("button"));
+  });
 }
 
 // All abstracts at once, and remembered: without this the same link loads the page anew.
