@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from octavo.rank.trends import FALSE_RATE, Bond, Change
+from octavo.rank.trends import FALSE_RATE, LEAST_OF, Bond, Change
 from octavo.records.paper import Paper
 from octavo.topics.glossary import Term
 from octavo.views import brief
@@ -29,6 +30,11 @@ class ShareView:
     low: float = 0.0
     high: float = 1.0
     """Between these the share is, at 95 % (Wilson)."""
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it is of too few papers to say anything of a year."""
+        return 0 < self.total < LEAST_OF
 
     def to_dict(self) -> dict[str, Any]:
         """`docs/json.md`, "share"."""
@@ -61,6 +67,8 @@ class TrendView:
     """How its share changed over the years; None where that can't be told."""
     q: float | None = None
     """How likely the change is none, among all that were asked about (Benjamini and Hochberg)."""
+    is_short: bool = False
+    """Whether fewer than three of the years have papers enough for a change to be told."""
 
     @property
     def direction(self) -> str:
@@ -285,6 +293,12 @@ def term_to_dict(term: Term, n: int) -> dict[str, Any]:
         "papers": n,
         "address": f"/glossary/{term.slug}",
     }
+
+
+def telling(shares: Sequence[ShareView]) -> Sequence[ShareView]:
+    """The shares that are of papers enough; where none is, all that are known."""
+    known = [one for one in shares if one.share is not None]
+    return [one for one in known if not one.is_thin] or known
 
 
 def _rounded(value: float | None) -> float | None:

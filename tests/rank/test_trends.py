@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from octavo.rank.trends import Bond, Change, adjusted, bond, changes, quantile, share, tail
+from octavo.rank.trends import LEAST_OF, MOST_FACTOR, Bond, Change, adjusted, bond, changes, quantile, share, tail
 
 YEARS = tuple(range(2021, 2031))
 
@@ -100,6 +100,32 @@ def test_a_year_without_papers_says_nothing() -> None:
     assert with_gap.high == pytest.approx(without.high)
 
 
+def test_years_of_a_few_papers_do_not_drown_those_of_thousands() -> None:
+    """Two papers of 2019, both on the topic, once gave an interval of -100 % to +6.6e9 %."""
+    large = ([3, 8, 20, 60, 180, 500], [600, 900, 1200, 1800, 3000, 4700])
+    small = ([0, 2, 1, 0], [2, 2, 13, LEAST_OF - 1])
+    alone = changes([large[0]], [large[1]], range(2020, 2026))[0]
+    told = changes([small[0] + large[0]], [small[1] + large[1]], range(2016, 2026))[0]
+    assert told is not None
+    assert told == alone
+    assert told.scatter < 10
+    assert 0 < told.low < told.high < 10
+
+
+def test_fewer_than_three_years_of_enough_papers_tell_nothing() -> None:
+    assert one([2, 1, 15, 80], [2, 13, 300, 900]) is None
+    assert one([2, 5, 15, 80], [2, LEAST_OF, 300, 900]) is not None
+
+
+def test_no_rate_is_told_beyond_the_bound() -> None:
+    up, down = one([1, 1000, 20], [4000] * 3), one([900, 1, 800], [1000] * 3)
+    for found in (up, down):
+        assert found is not None
+        assert 1 / MOST_FACTOR - 1 <= found.low <= found.rate <= found.high <= MOST_FACTOR - 1
+        assert found.is_above
+        assert found.is_below
+
+
 def test_a_subject_of_one_year_has_a_finite_growth() -> None:
     found = one([0, 0, 0, 9], [100] * 4)
     assert found is not None
@@ -108,7 +134,7 @@ def test_a_subject_of_one_year_has_a_finite_growth() -> None:
 
 
 @given(
-    st.lists(st.integers(0, 40).flatmap(lambda total: st.tuples(st.integers(0, total), st.just(total))), max_size=10)
+    st.lists(st.integers(0, 90).flatmap(lambda total: st.tuples(st.integers(0, total), st.just(total))), max_size=10)
 )
 def test_any_counts_give_an_ordered_interval(years: list[tuple[int, int]]) -> None:
     found = one([n for n, _ in years], [total for _, total in years]) if years else None

@@ -232,6 +232,31 @@ def test_chart_of_years_has_a_gap_where_a_year_has_no_papers() -> None:
     assert "From 2030 (25.0%) to 2032 (50.0%)" in drawn
 
 
+def test_a_year_of_two_papers_does_not_set_the_scale() -> None:
+    years = (
+        ShareView("2019", 2, 2, 1.0, 0.34, 1.0),
+        ShareView("2020", 0, 13, 0.0, 0.0, 0.23),
+        ShareView("2023", 2, 400, 0.005, 0.001, 0.018),
+        ShareView("2024", 32, 2000, 0.016, 0.011, 0.022),
+        ShareView("2025", 900, 4700, 0.191, 0.18, 0.203),
+    )
+    drawn = by_year(language("en"), "A", years)
+    assert ">100%</text>" not in drawn
+    assert "the highest share is that of 2025, 19.1%" in drawn
+    # What is off the scale has no dot; what is on it is faint and no part of the line.
+    assert drawn.count('<circle class="thin"') == 1
+    assert drawn.count("<circle") == 4
+    assert drawn.count('<polyline class="line"') == 1
+    assert [len(points.split()) for points in re.findall(r'points="([^"]*)"', drawn + spark(years))] == [3, 3]
+
+
+def test_a_chart_without_any_sure_share_is_not_scaled_by_a_thin_one() -> None:
+    drawn = by_year(
+        language("en"), "A", (ShareView("2019", 2, 2, 1.0, 0.34, 1.0), ShareView("2020", 0, 400, 0, 0, 0.01))
+    )
+    assert ">100%</text>" not in drawn
+
+
 def test_charts_of_nothing_are_empty() -> None:
     nothing = (ShareView("2030", 0, 0, None), ShareView("2031", 0, 5, 0.0, 0.0, 0.4))
     assert by_year(language("en"), "A", nothing) == spark(nothing) == by_venue(language("en"), "A", ()) == ""

@@ -40,7 +40,7 @@ USUAL_YEARS = 10
 CHART_YEARS = 25
 """Years of the chart of a topic or a term."""
 LEAST_PAPERS = 30
-"""Papers that a subject needs before it is called rising or falling."""
+"""Papers, of years that have enough, that a subject needs before it is called rising or falling."""
 MOST_SUBJECTS = 100
 """Topics or terms that can be named at once."""
 _FEW_YEAR = 20
@@ -243,21 +243,23 @@ class TrendCases(TopicCases, VenueCases, Similar):
         is_told: bool,
     ) -> tuple[list[TrendView], int]:
         """Each subject's years; and among how many changes were told from noise."""
-        from octavo.rank.trends import adjusted, changes
+        from octavo.rank.trends import LEAST_OF, adjusted, changes
         from octavo.views_trends import TrendView
 
         table = self._table(kind, scope, years)
         rows = [[table.get(year, {}).get(one.slug, 0) for year in years] for one in subjects]
         of = [totals.get(year, 0) for year in years]
         told = changes(rows, [of] * len(rows), years) if is_told and years else [None] * len(rows)
-        told = [one if sum(row) >= LEAST_PAPERS else None for one, row in zip(told, rows, strict=True)]
+        counted = [sum(n for n, total in zip(row, of, strict=True) if total >= LEAST_OF) for row in rows]
+        told = [one if n >= LEAST_PAPERS else None for one, n in zip(told, counted, strict=True)]
         tested = [at for at, one in enumerate(told) if one is not None]
         q = dict(zip(tested, adjusted([one.p for one in told if one is not None]), strict=True))
+        is_short = is_told and _is_short(of)
         found = []
         for at, (one, row) in enumerate(zip(subjects, rows, strict=True)):
             shares = tuple(share_view(str(year), n, total) for year, n, total in zip(years, row, of, strict=True))
             names = (one.kind, one.slug, one.name, one.name_zh, one.address)
-            found.append(TrendView(*names, sum(row), shares, told[at], q.get(at)))
+            found.append(TrendView(*names, sum(row), shares, told[at], q.get(at), is_short))
         return found, len(tested)
 
     def _table(self, kind: str, scope: Tree, years: Sequence[int]) -> dict[int, dict[str, int]]:
@@ -281,7 +283,8 @@ class TrendCases(TopicCases, VenueCases, Similar):
         years, totals = self._span(scope, None, None, CHART_YEARS)
         (trend,), _ = self._over_years([subject], subject.kind, scope, years, totals, is_told=False)
         change, q = self._told(subject.kind).get(subject.slug, (None, None))
-        return replace(trend, change=change, q=q)
+        of_told, _ = self._span(scope, None, None)
+        return replace(trend, change=change, q=q, is_short=_is_short([totals.get(year, 0) for year in of_told]))
 
     def _told(self, kind: str) -> dict[str, tuple[Change | None, float | None]]:
         """Each subject's change over the last ten years, told from noise among all of its kind."""
@@ -333,6 +336,13 @@ class TrendCases(TopicCases, VenueCases, Similar):
             # Two nodes that are counted as one would be tested twice.
             found.setdefault(tree.canonical(node).slug, topic_subject(tree, node if topics else tree.canonical(node)))
         return list(found.values())
+
+
+def _is_short(totals: Sequence[int]) -> bool:
+    """Whether too few years have papers enough for any change to be told."""
+    from octavo.rank.trends import LEAST_OF, LEAST_YEARS
+
+    return sum(total >= LEAST_OF for total in totals) < LEAST_YEARS
 
 
 def _surest(one: TrendView) -> float:

@@ -166,24 +166,30 @@ def _about(found: TrendsView) -> str:
 
 def _row(one: TrendView, width: int) -> Iterator[Span]:
     """`Large Language Models  22,832  ▁▁▁▁▁▁▂▄█▇  0.1 % → 28.9 %  +72 % a year (25 to 137)`."""
+    from octavo.views_trends import telling
+
     name = clip(clean(one.name), width)
     yield name + " " * (width - width_of(name)), ""
     yield f" {one.n:>7,}  ", "dim"
     yield spark(one.shares), "bold"
-    known = [share.share for share in one.shares if share.share is not None]
+    known = [share.share for share in telling(one.shares)]
     if known:
         yield f"  {percent(known[0]):>6} → {percent(known[-1]):<6}", ""
     if one.change:
         yield f"  {yearly(one.change)}", _DIRECTION_STYLES.get(one.direction, "dim")
+    elif one.is_short:
+        yield "  too few years to tell", "dim"
 
 
 def spark(shares: tuple[ShareView, ...]) -> str:
-    """A line of bars, the highest share being the full one; a dot where there are no papers to be counted among."""
-    highest = max((one.share or 0 for one in shares), default=0)
-    if not highest:
-        return "".join(_GAP if one.share is None else _BARS[0] for one in shares)
+    """A line of bars, the highest share being the full one; a dot where there are no papers to be counted among,
+    or too few."""
+    from octavo.views_trends import telling
+
+    sure = telling(shares)
+    highest = max((one.share or 0 for one in sure), default=0) or 1.0
     return "".join(
-        _GAP if one.share is None else _BARS[round(one.share / highest * (len(_BARS) - 1))] for one in shares
+        _BARS[round((one.share or 0) / highest * (len(_BARS) - 1))] if one in sure else _GAP for one in shares
     )
 
 
@@ -203,11 +209,12 @@ def percent(share: float | None) -> str:
 
 def yearly(change: Change) -> str:
     """`+72 % a year (+25 to +137)`."""
-    return f"{_signed(change.rate)} % a year ({_signed(change.low)} to {_signed(change.high)})"
+    low, high = "<" * change.is_below + _signed(change.low), ">" * change.is_above + _signed(change.high)
+    return f"{_signed(change.rate)} % a year ({low} to {high})"
 
 
 def _signed(rate: float) -> str:
-    return f"{100 * rate:+,.0f}" if abs(rate) < 100 else f"{'+' if rate > 0 else '-'}∞"
+    return f"{100 * rate:+,.0f}"
 
 
 def _write_venues(page: Page, one: TrendView) -> None:

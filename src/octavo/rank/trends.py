@@ -7,6 +7,8 @@
   the slope's error is widened by that scatter (quasi-binomial: Pearson's statistic by its degrees of freedom, at least
   1), and its interval is Student's with two degrees of freedom less than there are years. A weak prior on the slope,
   normal around nothing with a deviation of 1 a year (a factor of 2.7), keeps a subject of a single year finite.
+* A year of fewer than `LEAST_OF` papers is left out: two papers that are both of a subject are a share of 100 %, whose
+  scatter would drown years of thousands. No rate is told beyond `MOST_FACTOR` a year, up or down.
 * Of hundreds of subjects some seem to grow by chance. `adjusted` are the p-values after Benjamini and Hochberg: of
   those called rising or falling at 5 %, one in twenty at most is expected to be neither.
 * What goes together (`bond`) is measured by Dunning's log-likelihood ratio, and told with its lift.
@@ -33,6 +35,10 @@ FALSE_RATE = 0.05
 """What share of the changes that are told may be none, in the long run."""
 LEAST_YEARS = 3
 """Years that a change can be told from."""
+LEAST_OF = 30
+"""Papers that a year needs for a share of it to say anything: of fewer, its interval may be wider than a third."""
+MOST_FACTOR = 100.0
+"""What odds are told to grow or shrink by in a year at most; what is beyond is told as this."""
 _Z = 1.959963984540054
 _STEPS = 60
 _FAR = 3.0
@@ -57,11 +63,21 @@ class Change:
     """What its odds grow by in a year: 0.25 is a quarter more each year, -0.5 half of it each year."""
     low: float
     high: float
-    """The interval of the rate."""
+    """The interval of the rate; an end that is beyond `MOST_FACTOR` is told as that."""
     p: float
     """How likely so steep a slope is where there is none."""
     scatter: float
     """How many times as much as by chance the shares vary around the slope; 1 where it is no more."""
+
+    @property
+    def is_above(self) -> bool:
+        """Whether the interval ends beyond what is told."""
+        return self.high >= MOST_FACTOR - 1 - _CLOSE
+
+    @property
+    def is_below(self) -> bool:
+        """Whether the interval begins beyond what is told."""
+        return self.low <= 1 / MOST_FACTOR - 1 + _CLOSE
 
 
 class Bond(NamedTuple):
@@ -90,8 +106,8 @@ def share(n: int, total: int) -> Share | None:
 def changes(
     counts: Sequence[Sequence[int]], totals: Sequence[Sequence[int]], years: Sequence[int]
 ) -> list[Change | None]:
-    """How each row's share changed over the years; None where too few years have papers to tell, or no paper or every
-    paper is of it.
+    """How each row's share changed over the years; None where too few years have papers enough (`LEAST_OF`) to tell, or
+    no paper or every paper of those years is of it.
 
     Args:
         counts: (rows, years), papers of each subject.
@@ -102,7 +118,8 @@ def changes(
         return [None] * len(counts)
     n = np.asarray(counts, np.float64)
     of = np.asarray(totals, np.float64)
-    there = of > 0
+    there = of >= LEAST_OF
+    n, of = np.where(there, n, 0.0), np.where(there, of, 0.0)
     freedom = there.sum(axis=1) - 2
     all_n, all_of = n.sum(axis=1), of.sum(axis=1)
     fits = (freedom >= LEAST_YEARS - 2) & (all_n > 0) & (all_n < all_of)
@@ -124,7 +141,7 @@ def changes(
 
 
 def _rate(slope: float) -> float:
-    return math.expm1(min(slope, 50.0))
+    return max(1 / MOST_FACTOR - 1, min(math.expm1(min(slope, 50.0)), MOST_FACTOR - 1))
 
 
 def _slopes(n: Numbers, of: Numbers, at: Numbers, freedom: Numbers) -> tuple[Numbers, Numbers, Numbers]:

@@ -10,7 +10,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from octavo.views_trends import ShareView
+from octavo.views_trends import ShareView, telling
 from octavo.web.language import Language
 from octavo.web.markup import without_overrides
 
@@ -38,14 +38,15 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 def spark(shares: Sequence[ShareView]) -> Markup:
     """A line as small as a word; empty where nothing is known. It says nothing that is not said beside it."""
-    highest = max((one.share or 0 for one in shares), default=0)
+    known = telling(shares)
+    highest = max((one.share or 0 for one in known), default=0)
     if not highest or len(shares) < 2:
         return Markup("")
     width, height = _SPARK
     step = (width - 4) / (len(shares) - 1)
     lines = [
         " ".join(f"{2 + at * step:.1f},{height - 2 - (one.share or 0) / highest * (height - 4):.1f}" for at, one in run)
-        for run in _runs(shares)
+        for run in _runs(shares, known)
     ]
     drawn = "".join(f'<polyline points="{points}"/>' for points in lines)
     return Markup(  # noqa: S704 - numbers only
@@ -55,13 +56,15 @@ def spark(shares: Sequence[ShareView]) -> Markup:
 
 
 def by_year(language: Language, name: str, shares: Sequence[ShareView], ident: str = "years") -> Markup:
-    """The share of each year as a line with its intervals; a gap where a year has no papers. Empty of no years."""
+    """The share of each year as a line with its intervals; a gap where a year has no papers or too few,
+    which are faint and do not set the scale. Empty of no years."""
     known = [one for one in shares if one.share is not None]
     if not known or not any(one.n for one in known):
         return Markup("")
+    sure = telling(shares)
     # The interval of a year with three papers may reach to the top, and would press all others to the ground.
-    highest = max(one.share or 0 for one in known)
-    top, ticks = _scale(max(highest, min(1.6 * highest, max(one.high for one in known))))
+    highest = max(one.share or 0 for one in sure) or min(one.high for one in sure)
+    top, ticks = _scale(max(highest, min(1.6 * highest, max(one.high for one in sure))))
     bottom = _TOP + _YEARS_HEIGHT
     step = (WIDTH - _LEFT - _RIGHT) / len(shares)
     say = language.say
@@ -72,11 +75,19 @@ def by_year(language: Language, name: str, shares: Sequence[ShareView], ident: s
     def y(share: float) -> float:
         return bottom - min(share, top) / top * _YEARS_HEIGHT
 
-    parts = [_head(ident, bottom + 24, say("{name}: share by year", name=name), _told(language, known))]
+    parts = [_head(ident, bottom + 24, say("{name}: share by year", name=name), _told(language, sure))]
     for tick in ticks:
         parts.append(f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
         parts.append(f'<text x="{_LEFT - 6}" y="{y(tick) + 4:.1f}" text-anchor="end">{_tick(tick)}</text>')
-    for run in _runs(shares):
+    for at, one in enumerate(shares):
+        if one.is_thin and one not in sure:
+            low, high = y(one.low), y(one.high)
+            parts.append(f'<line class="reach thin" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{low:.1f}" y2="{high:.1f}"/>')
+            # A dot at the edge would tell a share that is not the year's.
+            if (one.share or 0) <= top:
+                dot = f'<circle class="thin" cx="{x(at):.1f}" cy="{y(one.share or 0):.1f}" r="2.6">'
+                parts.append(f"{dot}<title>{escape(_tip(language, one))}</title></circle>")
+    for run in _runs(shares, sure):
         for at, one in run:
             low, high = y(one.low), y(one.high)
             parts.append(f'<line class="reach" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{low:.1f}" y2="{high:.1f}"/>')
@@ -121,11 +132,11 @@ def _tip(language: Language, one: ShareView) -> str:
     return language.say("{of}: {share}, {n} of {total}", of=one.of, share=percent(one.share), n=n, total=total)
 
 
-def _runs(shares: Sequence[ShareView]) -> Iterator[list[tuple[int, ShareView]]]:
-    """Years in a row that have papers, with their places."""
+def _runs(shares: Sequence[ShareView], sure: Sequence[ShareView]) -> Iterator[list[tuple[int, ShareView]]]:
+    """Years in a row that are among the sure ones, with their places."""
     run: list[tuple[int, ShareView]] = []
     for at, one in enumerate(shares):
-        if one.share is not None:
+        if one in sure:
             run.append((at, one))
         elif run:
             yield run

@@ -101,12 +101,12 @@ def to_json(data: Mapping[str, Any]) -> bytes:
 
 
 def signed(rate: float) -> str:
-    """A rate with its sign: `+25%`; as large as can be said.
+    """A rate with its sign: `+25%`; no more than is ever told (`octavo.rank.trends.MOST_FACTOR`).
 
     >>> signed(0.254), signed(-0.5), signed(1e9)
-    ('+25%', '-50%', '+∞')
+    ('+25%', '-50%', '+9,900%')
     """
-    return f"{100 * rate:+,.0f}%" if abs(rate) < 100 else "+∞"
+    return f"{100 * min(rate, 99.0):+,.0f}%"
 
 
 def place_of(paper: Paper) -> str:
