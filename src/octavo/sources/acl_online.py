@@ -39,7 +39,7 @@ _EVENT = re.compile(r"([a-z0-9_]+)-((?:19|20)[0-9]{2})")
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?(?:aclanthology\.(?:org|info)|aclweb\.org)/([^?#]*).*", re.IGNORECASE)
 _FOLDERS = ("anthology/", "volumes/", "events/")
 _ENDING = re.compile(r"\.(?:xml|bib|pdf|html)\Z")
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(rb"<!--(?:[^-]|-(?!->))*-->", re.DOTALL)
 _NUMBERED_SINCE = 2020
 """From this year on a collection's name says its venue, so that an event's name says its collection."""
 
@@ -47,7 +47,9 @@ _NUMBERED_SINCE = 2020
 _START = re.compile(rb"<volume\s[^<>]{0,2000}>")
 _ID = re.compile(rb"\sid\s*=\s*[\"']([^\"'<>]*)[\"']")
 _END = re.compile(rb"</collection\s*>\s*\Z")
-_ROOT = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>]*>)*<collection[\s>]", re.DOTALL)
+_ROOT = re.compile(
+    rb"(?:\s|<\?(?:[^?]|\?(?!>))*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^<>]*>)*<collection[\s>]", re.DOTALL
+)
 _ALL_LISTED = "All are listed at https://aclanthology.org."
 
 

@@ -28,7 +28,7 @@ _OAI = "http://www.openarchives.org/OAI/2.0/"
 _ATOM = "http://www.w3.org/2005/Atom"
 _OPENSEARCH = "{http://a9.com/-/spec/opensearch/"
 _ARXIV = re.compile(r"(?:https?:)?//(?:[a-z0-9-]+\.)*arxiv\.org(?:[:/]|$)", re.IGNORECASE)
-_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<\?(?:[^?]|\?(?!>))*\?>|<!--(?:[^-]|-(?!->))*-->)*", re.DOTALL)
 _WEB_PAGE = re.compile(rb"<!doctype\s+html|<html", re.IGNORECASE)
 # What XML may not hold: control characters, U+FFFE and U+FFFF, and references to them.
 _ILLEGAL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
@@ -63,7 +63,7 @@ def open_answer(page: Page, *kinds: Kind) -> tuple[Kind, Element]:
 
 def is_arxiv_answer(head: str) -> bool:
     """Whether the beginning of a file is plainly that of an answer of arXiv's."""
-    found = re.match(r"\s*(?:(?:<\?[^>]*>|<!--.*?-->)\s*)*<(OAI-PMH|record|feed|rss)\b", head, re.DOTALL)
+    found = re.match(r"\s*(?:(?:<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->)\s*)*<(OAI-PMH|record|feed|rss)\b", head, re.DOTALL)
     if found is None:
         return False
     if found[1] in ("OAI-PMH", "record"):
