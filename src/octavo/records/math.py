@@ -27,10 +27,10 @@ _ONE_LETTER = re.compile(r"(\w[\u0300-\u036f\u20d7]*)([₀-₉]*|_\w+)")
 _SCRIPT = re.compile(r"[^\W_][^\W_.]*(?:\.\d+)?[*′⊤†‡⋆]?|[^\W_]*\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
 # A letter with its scripts, a number, a root, or a function with its argument; and a product of the first two.
 # Possessive, as a pattern that goes back and forth over `x_{ab}x_{ab}...` never ends.
-_LETTER = r"∂?[^\W\d_][\u0300-\u036f\u20d7]*+(?:[_^](?:[^\W_]++|\([^()]*+\))|[⁰-ⁿ¹²³₀-₉′*⋆])*"
-_CALL = r"√[^\W_]|√?[^\W_]*+\((?:[^()]|\([^()]*+\))*\)|∞|[A-Za-z]{3,}"
+_LETTER = r"∂?[^\W\d_][\u0300-\u036f\u20d7]*+(?:[_^](?:[^\W_]++|\([^()]*+\))|[⁰-ⁿ¹²³₀-₉′*⋆])*+"
+_CALL = r"√[^\W_]|√?[^\W_]*+\((?:[^()]|\([^()]*+\))*+\)|∞|[A-Za-z]{3,}"
 _FACTOR = re.compile(rf"{_LETTER}|\d+(?:\.\d+)?|{_CALL}")
-_TERM = re.compile(rf"(?:\d+(?:\.\d+)?)?(?:{_LETTER})*|{_CALL}")
+_TERM = re.compile(rf"(?:\d+(?:\.\d+)?)?(?:{_LETTER})*+|{_CALL}")
 
 # What a piece of a line is, as far as the blanks around it depend on it.
 _PLAIN, _NAME, _OPERATOR, _FRACTION, _TAIL, _BLANK, _GAP = range(7)
