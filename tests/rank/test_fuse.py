@@ -7,7 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from octavo.rank.fuse import GUARDS, Fused, fuse, reciprocal_ranks
+from octavo.rank.fuse import GUARDS, Fused, fuse
 
 KEYS = st.integers(1, 40)
 WORDS = st.dictionaries(KEYS, st.integers(1, 600).map(lambda tenths: tenths / 10), max_size=30)
@@ -56,8 +56,3 @@ def test_equal_papers_come_in_the_order_of_their_keys() -> None:
 def test_a_paper_without_a_vector_is_neither_near_nor_far() -> None:
     (bare,) = (one for one in fuse({1: 4.0, 2: 4.0}, {2: 0.5, 3: 0.1}, {}, 0.5) if one.pk == 1)
     assert bare == Fused(1, bare.z_words, "", 4.0, bare.z_words, None, 0.0, 0.0)
-
-
-def test_reciprocal_ranks_add_up_over_lists() -> None:
-    # 1/61 + 1/62 beats 1/61 alone and 1/62 alone; 7 stands in both.
-    assert reciprocal_ranks([[3, 7], [7, 4]]) == [7, 3, 4]

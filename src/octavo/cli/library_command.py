@@ -1,4 +1,4 @@
-"""`octavo save`, `unsave`, `read`, `unread`, `tag`, `untag`, `note`, `library` and `searches`: the reader's library."""
+"""`octavo save`, `unsave`, `read`, `unread`, `tag`, `untag`, `note` and `library`: what the reader keeps."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from octavo.cli.command import ExampleCommand, ExampleGroup, F, QueryCommand, Settings, command
+from octavo.cli.command import ExampleCommand, ExampleGroup, F, Settings, command
 from octavo.cli.outcome import DONE, FAILURE, NOTHING_FOUND
 from octavo.cli.output import Page, clean, plural, write_json
-from octavo.cli.search_command import joined
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
@@ -255,75 +254,6 @@ def import_(settings: Settings, file: str) -> int:
 
 for _one in (export, import_):
     cast("ExampleGroup", library).add_command(_one)
-
-
-@command(
-    "searches",
-    cls=ExampleGroup,
-    invoke_without_command=True,
-    short_help="List, save and remove searches.",
-    examples=(
-        ("octavo searches", "list them"),
-        ("octavo searches save tiles 'tiles year:2023..'", "save one"),
-        ("octavo searches remove tiles", "remove it"),
-    ),
-)
-@click.pass_context
-def searches(ctx: click.Context, settings: Settings) -> int | None:
-    """List the searches that you saved; the pages have them beside the library."""
-    if ctx.invoked_subcommand is not None:
-        return None
-    with settings.open() as octavo:
-        found = octavo.saved_searches()
-    if settings.as_json:
-        write_json({"searches": [one.to_dict() for one in found]})
-    else:
-        page = Page()
-        for one in found:
-            page.line((clean(one.name), "bold"), f"  {clean(one.query)}")
-        if not found:
-            click.echo("No search is saved.", err=True)
-    return DONE if found else NOTHING_FOUND
-
-
-@command(
-    "save",
-    cls=QueryCommand,
-    short_help="Save a search.",
-    examples=(("octavo searches save tiles 'tiles year:2023..'", "over one of that name"),),
-)
-@click.argument("name")
-@click.argument("query", nargs=-1, required=True)
-def save_search(settings: Settings, name: str, query: tuple[str, ...]) -> int:
-    """Save QUERY under NAME, over what was saved there."""
-    return _on_search(settings, name, joined(query))
-
-
-@command(
-    "remove",
-    short_help="Remove a saved search.",
-    examples=(("octavo searches remove tiles", "`octavo undo` brings it back"),),
-)
-@click.argument("name")
-def remove_search(settings: Settings, name: str) -> int:
-    """Remove the search that was saved under NAME."""
-    return _on_search(settings, name, "")
-
-
-for _one in (save_search, remove_search):
-    cast("ExampleGroup", searches).add_command(_one)
-
-
-def _on_search(settings: Settings, name: str, query: str) -> int:
-    with settings.open() as octavo:
-        is_changed = octavo.save_search(name, query)
-    if settings.as_json:
-        write_json({"name": name, "query": query or None, "is_changed": is_changed})
-    elif is_changed:
-        Page().line(f"{'Saved' if query else 'Removed'}: ", (clean(name), "bold"))
-    else:
-        click.echo("It is saved already." if query else f"No search is saved as {clean(name)!r}.", err=True)
-    return DONE if is_changed or query else NOTHING_FOUND
 
 
 def _names(papers: Sequence[str]) -> list[str]:

@@ -19,12 +19,13 @@ from octavo.cli.demo_command import demo
 from octavo.cli.evaluate_command import evaluate
 from octavo.cli.export_command import export
 from octavo.cli.identify_command import identify
-from octavo.cli.library_command import library, note, read, save, searches, tag, unread, unsave, untag
+from octavo.cli.library_command import library, note, read, save, tag, unread, unsave, untag
 from octavo.cli.link_command import doubts, join, split, undo, why
 from octavo.cli.log_command import log, sources
 from octavo.cli.outcome import reader_may_leave, run
 from octavo.cli.publish_command import publish
 from octavo.cli.search_command import search
+from octavo.cli.searches_command import searches
 from octavo.cli.serve_command import serve
 from octavo.cli.show_command import show
 from octavo.cli.similar_command import similar

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -48,7 +49,7 @@ class Model(Protocol):
         """(len(texts), dimension)."""
 
 
-class Careful:
+class Careful(ABC):
     """An encoder around a model of somebody else: checks what comes out of it, and never lets a search fail.
 
     A query that can't be encoded has the vector zero, as one that the encoder knows nothing of; `fault` then says why.
@@ -93,8 +94,9 @@ class Careful:
         self.fault = ""
         return found
 
+    @abstractmethod
     def _run(self, texts: Sequence[str], *, is_query: bool) -> Any:
-        raise NotImplementedError
+        """The vectors of some texts, as the model gives them."""
 
     def _encoded(self, texts: Sequence[str], *, is_query: bool) -> Vectors:
         with_text = [n for n, text in enumerate(texts) if text.strip()]
@@ -174,8 +176,13 @@ class ModelEncoder(Careful):
     def _model(self) -> Model:
         return self._load()
 
+    @abstractmethod
     def _load(self) -> Model:
-        raise NotImplementedError
+        """The model, from its files.
+
+        Raises:
+            SearchIndexError: it can't be loaded.
+        """
 
     def _run(self, texts: Sequence[str], *, is_query: bool) -> Any:
         ready = self.prompts.of_query if is_query else self.prompts.of_document

@@ -99,12 +99,3 @@ def _spread(scores: Collection[float]) -> tuple[float, float]:
     if not best:
         return 0.0, 1.0
     return fmean(best), pstdev(best) or 1.0
-
-
-def reciprocal_ranks(lists: Sequence[Sequence[int]], k: int = 60) -> list[int]:
-    """Plain reciprocal rank fusion (Cormack et al., 2009), to compare with: `sum(1 / (k + rank))`."""
-    scores: dict[int, float] = {}
-    for ranked in lists:
-        for rank, pk in enumerate(ranked, 1):
-            scores[pk] = scores.get(pk, 0.0) + 1 / (k + rank)
-    return sorted(scores, key=lambda pk: (-scores[pk], pk))
