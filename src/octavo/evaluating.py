@@ -26,7 +26,7 @@ from octavo.records.cleaning import cleaned
 from octavo.records.paper import Record
 from octavo.records.text import Text
 from octavo.sources.base import MAX_TEXT
-from octavo.sources.streams import MAX_ENTRY, check_encoding, open_members
+from octavo.sources.streams import MAX_ENTRY, Member, check_encoding, open_members
 from octavo.views_evaluate import EstimateView, GroupView, LeftOutView, NamedView, WayView
 
 SOURCE = "corpus"
@@ -231,19 +231,24 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     Raises:
         SourceError: the file can't be read to its end.
     """
-    for member in open_members(path, folder=False):
-        check_encoding(member)
-        done, held = 0, b""
-        while chunk := member.stream.read():
-            *lines, held = (held + chunk).split(b"\n")
-            if len(held) > MAX_ENTRY:
-                raise LimitError(f"{path.name}, line {done + len(lines) + 1} is longer than {MAX_ENTRY >> 20} MB.")
-            for number, line in enumerate(lines, done + 1):
-                if line.strip():
-                    yield number, line.decode("utf-8", "replace").rstrip("\r")
-            done += len(lines)
-        if held.strip():
-            yield done + 1, held.decode("utf-8", "replace").rstrip("\r")
+    with open_members(path, folder=False) as members:
+        for member in members:
+            check_encoding(member)
+            yield from _lines_of(member, path.name)
+
+
+def _lines_of(member: Member, name: str) -> Iterator[tuple[int, str]]:
+    done, held = 0, b""
+    while chunk := member.stream.read():
+        *lines, held = (held + chunk).split(b"\n")
+        if len(held) > MAX_ENTRY:
+            raise LimitError(f"{name}, line {done + len(lines) + 1} is longer than {MAX_ENTRY >> 20} MB.")
+        for number, line in enumerate(lines, done + 1):
+            if line.strip():
+                yield number, line.decode("utf-8", "replace").rstrip("\r")
+        done += len(lines)
+    if held.strip():
+        yield done + 1, held.decode("utf-8", "replace").rstrip("\r")
 
 
 def _id_of(entry: Mapping[str, Any]) -> str:

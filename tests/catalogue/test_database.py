@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,29 @@ def test_two_processes_can_make_one_catalogue_at_once(tmp_path: Path) -> None:
     runs = [subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) for _ in range(4)]
     assert [run.communicate()[1] for run in runs] == [b""] * 4
     assert [run.returncode for run in runs] == [0] * 4
+
+
+def test_several_processes_can_bring_an_old_catalogue_up_to_date_at_once(tmp_path: Path) -> None:
+    """One copy of the old form, whole, and nothing beside it."""
+    path = tmp_path / "c.db"
+    Database(path, migrations=MIGRATIONS[:3]).close()
+    code = f"from octavo.catalogue import Database; from pathlib import Path; Database(Path({str(path)!r})).close()"
+    runs = [subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) for _ in range(4)]
+    assert [run.communicate()[1] for run in runs] == [b""] * 4
+    assert [kept.name for kept in tmp_path.glob("*.backup*")] == ["c.v3.backup"]
+    with closing(sqlite3.connect(tmp_path / "c.v3.backup")) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (3,)
+
+
+def test_a_copy_is_not_taken_of_what_another_process_has_begun_to_change(tmp_path: Path) -> None:
+    path = tmp_path / "c.db"
+    Database(path, migrations=MIGRATIONS[:3]).close()
+    late = Database(path, migrations=MIGRATIONS[:3])
+    Database(path, migrations=MIGRATIONS[:4]).close()
+    (tmp_path / "c.v3.backup").unlink()
+    late._migrate(MIGRATIONS, 3)
+    late.close()
+    assert list(tmp_path.glob("*.backup*")) == []
 
 
 def test_a_catalogue_whose_folder_cannot_be_written_is_read(tmp_path: Path) -> None:

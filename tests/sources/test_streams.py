@@ -15,6 +15,7 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -32,6 +33,7 @@ from octavo.errors import (
 )
 from octavo.sources.base import Page
 from octavo.sources.streams import (
+    Member,
     decode,
     fetch_pages,
     line_pages,
@@ -115,7 +117,13 @@ def write(folder: Path, content: bytes, name: str = "file") -> Path:
 
 
 def read(target: Path) -> dict[str, bytes]:
-    return {member.name: whole_page(member).content for member in open_members(target)}
+    with open_members(target) as found:
+        return {member.name: whole_page(member).content for member in found}
+
+
+def members_of(target: Path, wanted: Callable[[str], bool] | None = None, **options: Any) -> list[Member]:
+    with open_members(target, wanted, **options) as found:
+        return list(found)
 
 
 def pages(target: Path) -> Iterator[Page]:
@@ -129,6 +137,17 @@ def read_until_error(target: Path) -> tuple[bytes, SourceError | None]:
     except SourceError as fault:
         return b"".join(parts), fault
     return b"".join(parts), None
+
+
+def test_a_file_is_closed_when_the_reader_stops_half_way(tmp_path: Path) -> None:
+    """However long the traceback of a fault, or the member itself, is held."""
+    target = write(tmp_path, zipped({"a.jsonl": LINES, "b.jsonl": LINES}))
+    with open_members(target) as members:
+        first = next(members)
+        assert first.done() > 0
+    with pytest.raises(ValueError, match="closed file"):
+        first.done()
+    assert list(members) == []
 
 
 # What a file is, is told by its bytes.
@@ -191,7 +210,7 @@ def test_file_without_permission_is_named(tmp_path: Path) -> None:
 def test_folder_is_refused_when_a_file_is_needed(tmp_path: Path) -> None:
     write(tmp_path, LINES)
     with pytest.raises(FormatError, match=r"is a folder\. Name a file in it"):
-        list(open_members(tmp_path, folder=False))
+        members_of(tmp_path, folder=False)
 
 
 def test_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
@@ -227,15 +246,15 @@ def test_wanted_chooses_in_folders_and_archives_but_not_the_file_that_was_named(
         write(tmp_path, tar(members), "tar"),
         write(tmp_path, zipped(members), "zip"),
     ):
-        assert [member.name for member in open_members(target, wanted)] == ["a.json"]
-    assert [member.name for member in open_members(write(tmp_path, b"[]", "README"), wanted)] == ["README"]
+        assert [member.name for member in members_of(target, wanted)] == ["a.json"]
+    assert [member.name for member in members_of(write(tmp_path, b"[]", "README"), wanted)] == ["README"]
 
 
 @pytest.mark.parametrize("packer", [tar, zipped])
 def test_archive_without_what_is_wanted_is_refused(tmp_path: Path, packer: Callable[[dict[str, bytes]], bytes]) -> None:
     path = write(tmp_path, packer({"README": b"read me"}), "archive")
     with pytest.raises(FormatError, match=r"archive holds no \.json file"):
-        list(open_members(path, lambda name: name.endswith(".json"), kind=".json file"))
+        members_of(path, lambda name: name.endswith(".json"), kind=".json file")
 
 
 def test_archive_of_nothing_is_empty(tmp_path: Path) -> None:
@@ -439,7 +458,7 @@ def test_zip_of_twenty_thousand_empty_files_is_refused(tmp_path: Path) -> None:
 
 def test_tar_of_empty_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LimitError, match=r"1,000 empty ones"):
-        list(open_members(write(tmp_path, tar({f"{n}.json": b"" for n in range(1_001)}))))
+        members_of(write(tmp_path, tar({f"{n}.json": b"" for n in range(1_001)})))
 
 
 def test_tar_that_declares_a_name_of_a_terabyte_is_refused(tmp_path: Path) -> None:
@@ -494,7 +513,7 @@ def test_long_names_of_a_tar_are_read(tmp_path: Path, format: int) -> None:  # n
 
 def test_name_is_shown_on_one_line_whatever_it_holds(tmp_path: Path) -> None:
     path = write(tmp_path, tar({"a\n\x1b[31m\u202e.jsonl": LINES}))
-    members = list(open_members(path))
+    members = members_of(path)
     assert [member.place for member in members] == ["file: a??[31m?.jsonl"]
 
 
@@ -621,5 +640,5 @@ def test_bytes_are_not_said_to_be_a_wide_encoding(tmp_path: Path) -> None:
 def test_faults_of_the_folder_one_is_in_have_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.jsonl").write_bytes(LINES)
-    (member,) = open_members(Path())
+    (member,) = members_of(Path())
     assert member.place == f"{tmp_path.name}: a.jsonl"

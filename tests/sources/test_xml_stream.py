@@ -42,7 +42,8 @@ SHAPE = Shape(
 def pages_of(tmp_path: Path, content: bytes, name: str = "tiles.xml") -> list[Page]:
     path = tmp_path / name
     path.write_bytes(content)
-    return [page for member in open_members(path) for page in element_pages(member, SHAPE)]
+    with open_members(path) as members:
+        return [page for member in members for page in element_pages(member, SHAPE)]
 
 
 def pieces_of(content: bytes) -> list[Piece]:
@@ -141,8 +142,8 @@ def test_memory_stays_small_when_the_file_is_large(tmp_path: Path) -> None:
         file.write(b"</tiles>")
     tracemalloc.start()
     n = 0
-    for member in open_members(path):
-        for page in element_pages(member, SHAPE):
+    with open_members(path) as members:
+        for page in (page for member in members for page in element_pages(member, SHAPE)):
             n += sum(read_element(piece).text is not None for piece in page_pieces(page, SHAPE))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

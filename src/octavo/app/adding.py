@@ -54,7 +54,8 @@ class Adding(Base):
 
             # A mistyped name must not leave a home behind.
             get_source(source or source_of(Path(target)))
-            next(open_members(Path(target)), None)
+            with open_members(Path(target)) as members:
+                next(members, None)
         self._make_home()
         return self._filler.add(source, Path(target), progress, more_to_come=more_to_come)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic, sleep
@@ -193,7 +194,7 @@ class Database:
         for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "cache_size=-32000"):
             run(f"PRAGMA {pragma}")
         if version < newest:
-            self._migrate(migrations)
+            self._migrate(migrations, version)
         # Only now: while a file is empty, SQLite takes a log beside it for a left-over and deletes it, with all that
         # another process has written there.
         self._begin_log()
@@ -214,14 +215,14 @@ class Database:
             return False
         return True
 
-    def _migrate(self, migrations: Sequence[Migration]) -> None:
-        """Apply the steps that are missing, each with its entry in one transaction, after a copy of what there was."""
+    def _migrate(self, migrations: Sequence[Migration], before: int) -> None:
+        """Apply the steps that are missing, each with its entry in one transaction, after a copy of what there was.
+
+        `before` is the form that the file was opened with; 0 is a new one, of which there is nothing to copy.
+        """
         run = self.connection.execute
-        before: int = run("PRAGMA user_version").fetchone()[0]
         if before:
-            copy = self.path.with_suffix(f".v{before}.backup")
-            if not copy.exists():
-                run("VACUUM INTO ?", (str(copy),))
+            self._back_up(before)
         for step in migrations:
             with self.write():
                 # Asked again inside the transaction: another process may have done this step in the meantime.
@@ -232,6 +233,26 @@ class Database:
                 run("INSERT INTO migrations VALUES (?, ?, ?)", (step.number, step.name, now()))
                 run(f"PRAGMA application_id={APPLICATION_ID}")
                 run(f"PRAGMA user_version={step.number}")
+
+    def _back_up(self, before: int) -> None:
+        """Keep a copy of the catalogue as it is of form `before`; whole or not at all, by whichever process is first.
+
+        Each process copies under a name of its own, and takes its copy for good only if nobody has begun to bring
+        the catalogue up to date meanwhile.
+        """
+        copy = self.path.with_suffix(f".v{before}.backup")
+        if copy.exists():
+            return
+        mine = copy.with_name(f"{copy.name}.{os.getpid()}")
+        mine.unlink(missing_ok=True)
+        try:
+            self.connection.execute("VACUUM INTO ?", (str(mine),))
+            with closing(sqlite3.connect(mine)) as made:
+                found: int = made.execute("PRAGMA user_version").fetchone()[0]
+            if found == before:
+                mine.replace(copy)
+        finally:
+            mine.unlink(missing_ok=True)
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:

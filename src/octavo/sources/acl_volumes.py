@@ -48,9 +48,10 @@ def short_names(target: Path) -> str:
     try:
         if target.is_file() and (beside := target.resolve().parent.parent / "yaml" / _VENUES_FILE).is_file():
             target = beside
-        for member in open_members(target, _is_venues):
-            if _is_venues(member.name):
-                return _table(whole_page(member).content)
+        with open_members(target, _is_venues) as members:
+            for member in members:
+                if _is_venues(member.name):
+                    return _table(whole_page(member).content)
     except SourceError:
         pass  # It is not there, or what is wrong with the target shows when the papers are read.
     return ""

@@ -168,8 +168,9 @@ class _Volumes:
             return
         for path in (folder / name for folder in folders for name in _CONFIG):
             if path.is_file():
-                for member in open_members(path):
-                    self._configs[""] = _configuration(whole_page(member, limit=_MAX_POST))
+                with open_members(path) as members:
+                    for member in members:
+                        self._configs[""] = _configuration(whole_page(member, limit=_MAX_POST))
 
     def _released(self, root: str) -> Iterator[Page]:
         for page in self._waiting.pop(root, ()):

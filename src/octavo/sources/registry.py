@@ -97,21 +97,22 @@ def find_source_for(target: Path) -> str | None:
     """
     if target.is_dir():
         return _source_of_folder(target)
-    for member in islice(open_members(target), _TRIED):
-        alone = member.place == member.name
-        if found := _source_of_member(member, is_page=alone):
-            return found
-        if alone:
-            _refuse(member)
-        elif not member.stream.peek(1):
-            member.stream.read()  # Raises what it is that keeps it from being read.
+    with open_members(target) as members:
+        for member in islice(members, _TRIED):
+            alone = member.place == member.name
+            if found := _source_of_member(member, is_page=alone):
+                return found
+            if alone:
+                _refuse(member)
+            elif not member.stream.peek(1):
+                member.stream.read()  # Raises what it is that keeps it from being read.
     return None
 
 
 def start_of(target: Path) -> str:
     """What the first file of a target begins with, for a message: `it is JSON with the fields id, title`."""
-    with suppress(SourceError):
-        for member in open_members(target):
+    with suppress(SourceError), open_members(target) as members:
+        for member in members:
             inside = "" if member.place == member.name else f"{member.name} "
             head = member.stream.peek(_HEAD)
             if fields := fields_in(head):
@@ -131,11 +132,12 @@ def _source_of_folder(folder: Path) -> str | None:
     found: Counter[str] = Counter()
     pages = 0
     try:
-        for member in islice(open_members(folder), _TRIED):
-            if name := _source_of_member(member, is_page=False):
-                found[name] += 1
-            elif member.name.lower().endswith(_PAGE_ENDINGS):
-                pages += _source_of_member(member, is_page=True) == "page"
+        with open_members(folder) as members:
+            for member in islice(members, _TRIED):
+                if name := _source_of_member(member, is_page=False):
+                    found[name] += 1
+                elif member.name.lower().endswith(_PAGE_ENDINGS):
+                    pages += _source_of_member(member, is_page=True) == "page"
     except FormatError as fault:  # not one file
         raise EmptyFileError(f"{folder_name(folder)} is an empty folder.", hint="Name a file, or another.") from fault
     except SourceError:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 import stat
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -81,18 +81,27 @@ def folder_name(folder: Path) -> str:
     return folder.name or folder.resolve().name or str(folder)
 
 
+@contextmanager
 def open_members(
     target: Path, wanted: Callable[[str], bool] | None = None, *, folder: bool = True, kind: str = "file"
-) -> Iterator[Member]:
-    """Yield the members of a file, an archive or a folder, in order; each is good until the next is asked
-    for.
+) -> Iterator[Iterator[Member]]:
+    """The members of a file, an archive or a folder, in order; each is good until the next is asked for.
 
+    A context, since whoever stops half-way (at a fault, or once it knows) must not leave the file open.
     `wanted` chooses by name in folders and archives; a file that the reader named is always wanted.
     `folder=False` refuses a folder. `kind` says in errors what was looked for: `.json file`.
 
     Raises:
-        SourceError: of the kind that fits. A member that is damaged inside raises from its own stream.
+        SourceError: as the members are asked for, of the kind that fits. A member that is damaged inside raises
+            from its own stream.
     """
+    with closing(_members(target, wanted, folder=folder, kind=kind)) as members:
+        yield members
+
+
+def _members(
+    target: Path, wanted: Callable[[str], bool] | None, *, folder: bool, kind: str
+) -> Generator[Member, None, None]:
     if not target.is_dir():
         yield from _members_of_file(target, target.name, wanted, kind, before=0)
         return
@@ -131,13 +140,14 @@ def fetch_pages(
         SourceError: the first that any member raised, or what `open_members` raises.
     """
     first: SourceError | None = None
-    for member in open_members(target, wanted, folder=folder, kind=kind):
-        try:
-            yield from split(member)
-        except LimitError:
-            raise
-        except SourceError as fault:
-            first = first or fault
+    with open_members(target, wanted, folder=folder, kind=kind) as members:
+        for member in members:
+            try:
+                yield from split(member)
+            except LimitError:
+                raise
+            except SourceError as fault:
+                first = first or fault
     if first is not None:
         raise first
 
