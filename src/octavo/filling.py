@@ -94,7 +94,8 @@ class Filler:
             IndexBusyError: another process has it, and went on for `wait` seconds.
         """
         with self.index.write(wait) as writer:
-            indexer = Indexer(self.catalogue, self.index, writer, self.meaning)
+            helpers = self.workers.mapped if self.workers.n else None
+            indexer = Indexer(self.catalogue, self.index, writer, self.meaning, helpers)
             try:
                 yield indexer
             finally:

@@ -187,9 +187,7 @@ def test_a_catalogue_whose_folder_cannot_be_written_is_read(tmp_path: Path) -> N
     """What a read-only medium or a full disk leaves: opened to read, with every write refused by name."""
     path = tmp_path / "catalogue.db"
     Database(path).close()
-    database = Database.__new__(Database)
-    database.path = path
-    database._open_to_read(len(MIGRATIONS))
+    database = to_read(path)
     assert database.connection.execute("SELECT count(*) FROM papers").fetchone() == (0,)
 
     def write() -> None:
@@ -199,6 +197,37 @@ def test_a_catalogue_whose_folder_cannot_be_written_is_read(tmp_path: Path) -> N
     with pytest.raises(HomeError, match="can't be written"):
         write()
     database.close()
+
+
+def to_read(path: Path) -> Database:
+    """A database as it is opened where nothing can be written."""
+    database = Database.__new__(Database)
+    database.path = path
+    database._open_to_read(len(MIGRATIONS))
+    return database
+
+
+def test_many_read_a_catalogue_that_cannot_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "catalogue.db"
+    Database(path).close()
+    readers = [to_read(path) for _ in range(3)]
+    for reader in readers:
+        assert reader.connection.execute("SELECT count(*) FROM papers").fetchone() == (0,)
+        reader.close()
+
+
+def test_what_is_in_the_log_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "catalogue.db"
+    database = Database(path)
+    with database.write() as connection:
+        connection.execute("INSERT INTO meta VALUES ('left', 'in the log')")
+    for name in ("catalogue.db", "catalogue.db-wal"):  # as a killed process leaves them
+        (tmp_path / "killed").mkdir(exist_ok=True)
+        (tmp_path / "killed" / name).write_bytes((tmp_path / name).read_bytes())
+    database.close()
+    reader = to_read(tmp_path / "killed" / "catalogue.db")
+    assert reader.connection.execute("SELECT value FROM meta WHERE key = 'left'").fetchone() == ("in the log",)
+    reader.close()
 
 
 def test_a_catalogue_without_a_form_is_damaged(tmp_path: Path) -> None:

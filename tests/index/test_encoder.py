@@ -139,6 +139,32 @@ def test_the_same_words_are_the_same_however_written(encoder: StaticEncoder) -> 
     assert np.allclose(one, other)
 
 
+def test_few_texts_get_the_vectors_that_many_get() -> None:
+    """For few of them the table of all tokens is not unpacked."""
+    texts = [
+        f"{text} of tile number {n}" for n, text in enumerate(["graph networks", "", "Bayes", "\u74f7\u7816"] * 12)
+    ]
+    few, many = StaticEncoder(), StaticEncoder()
+    alone = np.concatenate([few.encode_documents([text]) for text in texts])
+    assert "_table" not in few.__dict__
+    assert np.array_equal(many.encode_documents(texts), alone)
+    assert "_table" in many.__dict__
+
+
+@pytest.mark.parametrize("n", [3, 100], ids=["few", "many"])
+def test_another_table_is_summed_beside_the_vectors(n: int) -> None:
+    texts = [f"tiles of graph networks {'and walls ' * (number % 7)}" for number in range(n - 1)] + [""]
+    encoder = StaticEncoder()
+    table = np.random.default_rng(1).standard_normal((encoder._tokens.n_rows, 5)).astype(np.float32)
+    vectors, sums = encoder.encode_and_sum(texts, table)
+    assert np.array_equal(vectors, StaticEncoder().encode_documents(texts))
+    for text, found in zip(texts, sums, strict=True):
+        rows, _ = encoder._tokens.rows([text])
+        assert found == pytest.approx(table[rows].sum(axis=0) / np.sqrt(len(rows) + 1), abs=1e-4)
+    with pytest.raises(ValueError, match="a table of 7 rows"):
+        encoder.encode_and_sum(texts, table[:7])
+
+
 def test_threads_get_what_one_thread_gets_when_they_share_an_encoder() -> None:
     texts = [[f"unseen{n}word{m} graphs" for m in range(300)] for n in range(8)]
     shared = StaticEncoder()

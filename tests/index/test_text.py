@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -235,3 +236,38 @@ def test_rebuild_gives_the_same_finds(octavo: Octavo, world_file: Path) -> None:
 
 def test_world_is_whole(library: Octavo) -> None:
     assert library.stats().records == len(RECORDS)
+
+
+def test_threads_that_share_an_index_find_what_is_there_while_it_is_opened_anew(library: Octavo) -> None:
+    """However often one of them looks for a newer state, none is told that there is no index."""
+    index = TextIndex(index_path(library.home))
+    query = compile_query(Everything())
+    n = index.search(query, 5).total
+    totals: list[int] = []
+    faults: list[BaseException] = []
+    is_over = threading.Event()
+
+    def search() -> None:
+        try:
+            while not is_over.is_set():
+                found = index.search(query, 5)
+                totals.append(found.total if len(found.hits) == min(5, n) else -1)
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=search) for _ in range(3)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # so that a thread is interrupted between any two steps
+    try:
+        for thread in threads:
+            thread.start()
+        until = time.monotonic() + 1.5
+        while time.monotonic() < until:
+            index.reload()
+            time.sleep(0)
+    finally:
+        sys.setswitchinterval(interval)
+        is_over.set()
+        for thread in threads:
+            thread.join()
+    assert (faults, set(totals)) == ([], {n})

@@ -97,15 +97,15 @@ def test_nothing_is_learnt_when_no_topic_was_given(right: tuple[str, ...]) -> No
 def test_helper_processes_get_the_lessons(tmp_path: Path) -> None:
     make = pickle.loads(pickle.dumps(partial(held_with_topics, str(tmp_path))))  # as processes do
     near = replace(TRANSLATION, id=PaperId("peeeeeeeeeeee"), title="Machine Translation of Quarry Manuals, Again")
-    assert ("topic", "machine-translation") in make(near).texts
+    assert ("topic", "machine-translation") in make([near])[0].texts
     topical = Topical()
     topical.learn([TRANSLATION], [("information-retrieval",)])
     write_lessons(tmp_path, topical.lessons, 7)
-    held = make(near)
+    held = make([near])[0]
     assert ("topic", "information-retrieval") in held.texts
     assert ("topic", "data-mining-and-retrieval") in held.texts
     write_lessons(tmp_path, None)
-    assert ("topic", "information-retrieval") not in make(near).texts
+    assert ("topic", "information-retrieval") not in make([near])[0].texts
 
 
 def test_lessons_are_read_when_they_are_those(tmp_path: Path) -> None:

@@ -91,6 +91,24 @@ def test_scores_and_vectors_are_by_paper_when_some_have_none(tmp_path: Path) -> 
     assert np.allclose(index.vectors(np.array([149, 1])), [rows[49], np.zeros(WIDTH)], atol=1e-3)
 
 
+def test_rows_stay_what_they_are_when_their_pages_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are asked for at once, over several segments, in any order and more than once."""
+    monkeypatch.setattr(vectors, "RELEASED_AFTER", 3)
+    monkeypatch.setattr(vectors, "_BLOCK", 4)
+    rows = unit(30)
+    for start in range(0, 30, 10):
+        with writer(tmp_path) as store:
+            store.put(list(range(start, start + 10)), rows[start : start + 10])
+            store.commit(start + 1)
+    index = VectorIndex(tmp_path)
+    wanted = np.random.default_rng(4).integers(0, 30, 50)
+    stored = rows.astype(np.float16).astype(np.float32)
+    assert np.array_equal(index.vectors(wanted), stored[wanted])
+    assert np.array_equal(np.concatenate(list(index.blocks())), stored)
+    assert np.array_equal(np.concatenate(list(index.blocks(13))), stored[13:])
+    assert np.array_equal(index.vectors(wanted[::-1]), stored[wanted[::-1]])
+
+
 def test_a_paper_has_its_newest_vector_when_put_again(tmp_path: Path) -> None:
     filled(tmp_path)
     fresh = unit(2, 5)

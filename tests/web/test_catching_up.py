@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ import pytest
 from octavo.app import Octavo
 from octavo.config import index_path
 from octavo.errors import BusyError
-from octavo.web.catching_up import ServingOctavo, stop_catching_up
+from octavo.records.codec import encode_record
+from octavo.records.text import Text
+from octavo.web.catching_up import ServingOctavo, Shared, stop_catching_up
+from octavo.web.pool import Pool
 from tests.web.gallery import EXTRA, fill
 from tests.world import RECORDS
 
@@ -74,3 +78,66 @@ def test_few_papers_are_indexed_at_once(tmp_path: Path) -> None:
         found = octavo.search("tiles")
         assert found.total
         assert found.notes == ()
+
+
+def test_the_threads_of_a_server_open_the_index_once(tmp_path: Path) -> None:
+    """And each other's searches are answered from what one of them opened."""
+    home = tmp_path / "home"
+    fill(home)
+    shared = Shared()
+    with ServingOctavo(home, shared=shared) as one, ServingOctavo(home, shared=shared) as other:
+        found = one.search("tiles")
+        assert other.search("tiles").to_dict() == found.to_dict()
+        assert one._index is other._index
+        assert one._meaning is other._meaning
+        one.close()
+        assert other.search("tiles").to_dict() == found.to_dict()
+    with ServingOctavo(home) as alone:
+        assert alone._index is not shared.index(index_path(home))
+
+
+def test_many_readers_at_once_get_what_one_gets_while_papers_come_in(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    fill(home)
+    pool = Pool(home)
+    try:
+        before = pool.submit(lambda octavo: octavo.search("tiles", 50).total).result(60)
+        waiting = [pool.submit(lambda octavo: octavo.search("tiles", 50).total) for _ in range(40)]
+        with Octavo(home) as octavo:
+            path = tmp_path / "more.jsonl"
+            more = [
+                replace(RECORDS[0], source="page", key=f"k{n}", title=Text.of(f"More tiles {n}"), identifiers=())
+                for n in range(5)
+            ]
+            path.write_text("".join(f"{encode_record(one)}\n" for one in more))
+            octavo.add("jsonl", path)
+            after = octavo.search("tiles", 50).total
+        waiting += [pool.submit(lambda octavo: octavo.search("tiles", 50).total) for _ in range(40)]
+        totals = [one.result(60) for one in waiting]
+        assert set(totals) <= {before, after}
+        assert totals[-1] == after > before
+    finally:
+        pool.close()
+
+
+def test_another_catalogue_in_the_same_place_is_opened_anew(tmp_path: Path) -> None:
+    home, other = tmp_path / "home", tmp_path / "other"
+    fill(home)
+    with Octavo(other) as octavo:
+        path = tmp_path / "one.jsonl"
+        path.write_text(f"{encode_record(RECORDS[0])}\n")
+        octavo.add("jsonl", path)
+        octavo.search("tiles")
+    pool = Pool(home)
+    try:
+        n_before = pool.submit(lambda octavo: octavo.stats().papers + octavo.search("tiles").total).result(60)
+        shutil.rmtree(home)
+        other.rename(home)
+        found = {
+            pool.submit(lambda octavo: octavo.stats().papers + octavo.search("tiles").total).result(60)
+            for _ in range(8)
+        }
+        assert found == {2}, "one paper, and one found"
+        assert n_before > 2
+    finally:
+        pool.close()

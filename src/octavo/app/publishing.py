@@ -10,7 +10,7 @@ from octavo.app.finding import MAX_LIMIT
 from octavo.app.library import LibraryCases
 from octavo.app.similar import Similar
 from octavo.app.topics import TopicCases
-from octavo.app.venues import VenueCases, _Entry
+from octavo.app.venues import Entry, VenueCases
 from octavo.catalogue.topics import Corrections
 from octavo.errors import NotFound, UsageError
 from octavo.records.paper import Paper
@@ -47,14 +47,11 @@ class Publishing(LibraryCases, TopicCases, VenueCases, Similar):
             raise UsageError(f"There is no kind of list {kind[:40]!r}.", hint=f"Known are {', '.join(KINDS)}.")
         self.bring_up_to_date(progress)
         name, gone = "", 0
-        awards: dict[str, frozenset[str]] = {}
-        tracks: dict[str, str] = {}
+        entries: Sequence[Entry] = ()
         if kind == "venue":
             edition, entries = self._edition_of(value)
             name = edition
-            awards = {one.row.id: one.awards for one in entries}
-            tracks = {one.row.id: one.track for one in entries}
-            pks = [one.row.pk for one in entries]
+            pks = [one.pk for one in entries]
         elif kind == "query":
             name = "" if _OWN.search(value) else value.strip()
             pks = list(self._found(value))
@@ -72,13 +69,15 @@ class Publishing(LibraryCases, TopicCases, VenueCases, Similar):
         if not shown:
             raise NotFound(_nothing(kind, value, gone))
         ids = {pk: paper.id for pk, paper in papers.items()}
+        awards: dict[str, frozenset[str]] = {ids[one.pk]: one.awards for one in entries if one.pk in ids}
+        tracks: dict[str, str] = {ids[one.pk]: one.track for one in entries if one.pk in ids}
         near = {
             str(ids[pk]): tuple((str(ids[other]), round(share, 4)) for other, share in found)
             for pk, found in self._nearest(list(ids))
         }
         return ListView(name, shown, gone, near, awards, tracks)
 
-    def _edition_of(self, text: str) -> tuple[str, list[_Entry]]:
+    def _edition_of(self, text: str) -> tuple[str, list[Entry]]:
         """An edition's name, and its list.
 
         Raises:

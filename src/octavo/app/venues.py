@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from octavo.app.base import told
 from octavo.app.kept import Answers
@@ -33,18 +35,16 @@ _MOST_VALUES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A paper of an edition, ready to be sorted and narrowed."""
+class Entry:
+    """A paper of an edition, ready to be narrowed."""
 
-    row: Row
+    pk: int
     awards: frozenset[str]
     track: str
-    title_key: str
-    author_key: str
 
 
-_LISTS: Answers[tuple[list[_Entry], int]] = Answers(6)
-"""Lists of editions, some megabytes each."""
+_LISTS: Answers[tuple[list[Entry], int]] = Answers(60)
+"""Lists of editions, up to half a megabyte each."""
 _COUNTS: Answers[list[tuple[Edition, int]]] = Answers(2)
 
 
@@ -140,7 +140,7 @@ class VenueCases(Leafing):
         awards = Counter(award for one in shown for award in one.awards)
         if award:
             shown = [one for one in shown if award in one.awards]
-        pks = [one.row.pk for one in shown[offset : offset + limit]]
+        pks = [one.pk for one in shown[offset : offset + limit]]
         papers = {} if whole else self._papers_of(pks)
         return EditionView(
             venue,
@@ -159,8 +159,8 @@ class VenueCases(Leafing):
         )
 
     def _narrowed(
-        self, edition: Edition, every: Sequence[_Entry], query: str, node: Node | None
-    ) -> tuple[list[_Entry], dict[str, int]]:
+        self, edition: Edition, every: Sequence[Entry], query: str, node: Node | None
+    ) -> tuple[list[Entry], dict[str, int]]:
         """The papers that match, and how many of these are in each topic."""
         from octavo.index.text_query import compile_query
 
@@ -172,13 +172,16 @@ class VenueCases(Leafing):
         if not wanted:
             return list(every), counts
         pks = set(self._index.pks(compiled))
-        return [one for one in every if one.row.pk in pks], counts
+        return [one for one in every if one.pk in pks], counts
 
-    def _rows(self, entries: Sequence[_Entry]) -> list[RowView]:
-        abstracts = self._kept.listings.abstracts([one.row.pk for one in entries])
+    def _rows(self, entries: Sequence[Entry]) -> list[RowView]:
+        pks = [one.pk for one in entries]
+        rows = {row.pk: row for row in self._kept.listings.rows(pks)}
+        abstracts = self._kept.listings.abstracts(pks)
         return [
-            RowView(one.row.id, one.row.title, one.row.authors, one.row.award, one.track, abstracts.get(one.row.pk, ""))
+            RowView(row.id, row.title, row.authors, row.award, one.track, abstracts.get(one.pk, ""))
             for one in entries
+            if (row := rows.get(one.pk)) is not None
         ]
 
     @property
@@ -195,7 +198,7 @@ class VenueCases(Leafing):
             _COUNTS.put(self._state("editions"), found)
         return found
 
-    def _list_of(self, edition: Edition, sort: str) -> tuple[list[_Entry], int]:
+    def _list_of(self, edition: Edition, sort: str) -> tuple[list[Entry], int]:
         """The papers that appeared there, in an order, and how many others name it."""
         from octavo.index.text_query import compile_query
 
@@ -203,8 +206,10 @@ class VenueCases(Leafing):
         if (found := _LISTS.get(state)) is None:
             pks = self._index.pks(compile_query(_at(edition)), None)[:MOST_ROWS]
             rows = self._kept.listings.rows(pks)
-            entries = sorted((_entry(row) for row in rows if row.status not in NOT_TAKEN), key=_KEYS[sort])
-            found = (entries, len(rows) - len(entries))
+            taken = [(row, _entry(row)) for row in rows if row.status not in NOT_TAKEN]
+            key = _KEYS[sort]
+            taken.sort(key=lambda pair: (*key(*pair), pair[0].id))
+            found = ([entry for _, entry in taken], len(rows) - len(taken))
             _LISTS.put(state, found)
         return found
 
@@ -217,29 +222,44 @@ def _at(edition: Edition) -> VenueNode:
     return VenueNode(edition.name, (f"{edition.venue}-{edition.year}",))
 
 
-def _entry(row: Row) -> _Entry:
+def _entry(row: Row) -> Entry:
     from octavo.query.holdings import is_prize
     from octavo.records.edition_names import edition_shown
-    from octavo.records.fold import fold
-    from octavo.records.names import family_key
     from octavo.records.venues import track_title
 
     said = {one.strip() for one in row.award.lower().split(";")} - {""}
     awards = {one for one in AWARDS if one in said} | ({"prize"} if is_prize(row.award) else set())
     edition = edition_shown(row.venue)
     track = track_title(edition.track) if edition else ""
-    author = family_key(row.authors[0]) if row.authors else "~"
-    return _Entry(row, frozenset(awards), track, fold(row.title).lstrip("\"'([$ "), author)
+    return Entry(row.pk, _awards(tuple(sorted(awards))), sys.intern(track))
 
 
-def _rank(entry: _Entry) -> int:
+@cache
+def _awards(names: tuple[str, ...]) -> frozenset[str]:
+    """The same set for all papers that have the same: thousands are kept."""
+    return frozenset(names)
+
+
+def _title_key(row: Row) -> str:
+    from octavo.records.fold import fold
+
+    return fold(row.title).lstrip("\"'([$ ")
+
+
+def _author_key(row: Row) -> str:
+    from octavo.records.names import family_key
+
+    return family_key(row.authors[0]) if row.authors else "~"
+
+
+def _rank(entry: Entry) -> int:
     return min((AWARDS.index(one) for one in entry.awards - {"poster"}), default=len(AWARDS))
 
 
-_KEYS = {
-    "award": lambda one: (bool(one.track), one.track, _rank(one), one.title_key, one.row.id),
-    "title": lambda one: (one.title_key, one.row.id),
-    "author": lambda one: (one.author_key, one.row.authors, one.title_key, one.row.id),
+_KEYS: dict[str, Callable[[Row, Entry], tuple[Any, ...]]] = {
+    "award": lambda row, one: (bool(one.track), one.track, _rank(one), _title_key(row)),
+    "title": lambda row, _: (_title_key(row),),
+    "author": lambda row, _: (_author_key(row), row.authors, _title_key(row)),
 }
 
 

@@ -135,15 +135,17 @@ class Database:
     def _open_to_read(self, newest: int) -> None:
         """Open a file that can't be written, or whose log can't (a read-only home, a disk without a byte left).
 
-        With an exclusive lock SQLite needs no file for sharing the log; where not even a lock can be had, nobody
+        Where the log is empty, the file by itself is all there is, and any number may read it. Else it is read under an
+        exclusive lock, for which SQLite needs no file for sharing the log; where not even a lock can be had, nobody
         writes.
         """
         self.is_readonly = True
         name = self.path.absolute().as_uri()
-        for options, pragma in (
-            ("mode=rw", "PRAGMA locking_mode=EXCLUSIVE"),
-            ("mode=ro&immutable=1", "PRAGMA query_only=ON"),
-        ):
+        ways = [("mode=rw", "PRAGMA locking_mode=EXCLUSIVE"), ("mode=ro&immutable=1", "PRAGMA query_only=ON")]
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if not log.exists() or not log.stat().st_size:
+            ways.reverse()
+        for options, pragma in ways:
             self.connection = sqlite3.connect(f"{name}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
             try:
                 self.connection.execute(pragma)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from octavo.views import AddView, WaitingView
 
 _MOST_REASONS = 6
-_MOST_WORKERS = 3
-"""Helping processes for large files; more would wait for the one that writes."""
 FEW_FAULTS = 3
 """Skipped entries that are named unless more are asked for."""
 
@@ -76,7 +73,7 @@ def add(settings: Settings, words: tuple[str, ...], faults: bool) -> int:
         raise UsageError("One of the paths is empty.", hint="Name a file or a folder; `.` is the folder you are in.")
     from octavo.cli.progress import ProgressBar
 
-    with settings.open(workers=min(_MOST_WORKERS, os.cpu_count() or 1)) as octavo:
+    with settings.open() as octavo:
         source, paths = _source_and_paths(octavo, words)
         try:
             last = len(paths) - 1

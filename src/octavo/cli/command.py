@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_MOST_WORKERS = 3
+"""Helping processes for large files and whole indexes; more would wait for the one that writes."""
 Example = tuple[str, str]
 """A command line that works, and what it does."""
 
@@ -34,11 +37,11 @@ class Settings:
         """How a command line begins that does more on the same catalogue, as it can be typed here."""
         return f"{program_name()} --home {shlex.quote(self.home)}" if self.home else program_name()
 
-    def open(self, *, workers: int = 0) -> Octavo:
-        """The reader's Octavo, to be used in a `with`; `workers` processes help it with large files."""
+    def open(self) -> Octavo:
+        """The reader's Octavo, to be used in a `with`; processes help it with large files and whole indexes."""
         from octavo.app import Octavo  # late: it takes a tenth of a second
 
-        return Octavo(self.home, workers=workers)
+        return Octavo(self.home, workers=min(_MOST_WORKERS, os.cpu_count() or 1))
 
 
 def program_name() -> str:

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Protocol
 
 from octavo.catalogue import Catalogue, Changes, paper_of
 from octavo.catalogue.topics import Corrections
 from octavo.index.manifest import Manifest
 from octavo.index.meaning import Meaning, VectorFeed
 from octavo.index.text import SCHEMA, Held, IndexWriter, TextIndex
-from octavo.index.topical import Topical, read_lessons, stamp_of, write_lessons
+from octavo.index.topical import Topical, held_with_topics, read_lessons, stamp_of, write_lessons
 from octavo.records.paper import Paper
 
 AT_A_TIME = 256
 """Papers whose topics are told together while building."""
+MANY = 5_000
+"""So many papers are worth the start of helper processes, which takes a second or two."""
 COMMIT_EVERY = 100_000
 """Papers between commits while building: a kill costs at most the work of so many."""
 
 Progress = Callable[[int, int], None]
+_Part = list[tuple[int, Paper]]
+_Making = Callable[[_Part], list[Held]]
+
+
+class Helpers(Protocol):
+    """Processes that make of each part what a function makes of it, in order."""
+
+    def __call__(self, function: _Making, parts: Iterable[_Part], /) -> Iterator[tuple[_Part, list[Held]]]:
+        """Each part with what was made of it."""
 
 
 class Indexer:
@@ -29,9 +43,16 @@ class Indexer:
     """
 
     def __init__(
-        self, catalogue: Catalogue, index: TextIndex, writer: IndexWriter, meaning: Meaning | None = None
+        self,
+        catalogue: Catalogue,
+        index: TextIndex,
+        writer: IndexWriter,
+        meaning: Meaning | None = None,
+        helpers: Helpers | None = None,
     ) -> None:
-        """Work with a `writer` of `index` that the caller has opened and closes."""
+        """Work with a `writer` of `index` that the caller has opened and closes; `helpers` do the dear part where there
+        are many papers."""
+        self._helpers = helpers
         self.catalogue = catalogue
         self.index = index
         self.writer = writer
@@ -135,27 +156,33 @@ class Indexer:
         replaces = done > 0 or self.writer.n_papers > 0
         for pk in self.catalogue.removed_since(since):
             self._remove(pk, words=words, vectors=vectors)
-        waiting: dict[int, Paper] = {}
-        for pk, paper in self.catalogue.changed_since(since, upto):
-            if words:
-                waiting[pk] = paper
-                if len(waiting) >= AT_A_TIME:
-                    self._add(waiting, replaces=replaces)
+        helpers = self._helpers if total - done >= MANY else None
+        for part, made in self._with_words(_parts(self.catalogue.changed_since(since, upto)), helpers, words=words):
+            for (pk, _), held in zip(part, made, strict=False):  # none where words are not asked for
+                if replaces:
+                    self.writer.remove(pk)
+                self.writer.add(pk, held)
             if vectors:
-                vectors.put(pk, paper)
-            done += 1
-            if done % 1000 == 0:
-                progress(done, total)
-        self._add(waiting, replaces=replaces)
+                for pk, paper in part:
+                    vectors.put(pk, paper)
+            done += len(part)
+            progress(done, total)
         return done
 
-    def _add(self, waiting: dict[int, Paper], *, replaces: bool) -> None:
-        """Let the words of papers in, and empty `waiting`."""
-        for pk, held in zip(waiting, self._topical.held(list(waiting.values()), self._corrections), strict=True):
-            if replaces:
-                self.writer.remove(pk)
-            self.writer.add(pk, held)
-        waiting.clear()
+    def _with_words(
+        self, parts: Iterable[_Part], helpers: Helpers | None, *, words: bool
+    ) -> Iterator[tuple[_Part, list[Held]]]:
+        """Each part with what the index holds of its papers; with nothing where `words` are not asked for."""
+        if not words:
+            yield from ((part, []) for part in parts)
+        elif helpers is None:
+            yield from ((part, self._topical.held([paper for _, paper in part], self._corrections)) for part in parts)
+        else:
+            for part, made in helpers(partial(_made_by_helper, str(self.index.base)), parts):
+                for at, (_, paper) in enumerate(part):
+                    if paper.id in self._corrections:  # of which helpers know only the lessons
+                        made[at] = self._topical.held([paper], self._corrections)[0]
+                yield part, made
 
     def _made_of(self, changes: Changes) -> dict[int, Held]:
         """What the index holds of what a batch put: helper processes have made most of it, knowing no correction."""
@@ -202,3 +229,13 @@ class Indexer:
         n_papers = self.writer.commit()
         self.index.save_manifest(Manifest(SCHEMA, self._key, self.seq, n_papers))
         self._uncommitted = 0
+
+
+def _parts(papers: Iterable[tuple[int, Paper]]) -> Iterator[_Part]:
+    papers = iter(papers)
+    while part := list(islice(papers, AT_A_TIME)):
+        yield part
+
+
+def _made_by_helper(folder: str, part: _Part) -> list[Held]:
+    return held_with_topics(folder, [paper for _, paper in part])

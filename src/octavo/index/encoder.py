@@ -25,6 +25,8 @@ Vectors = NDArray[np.float32]
 
 HINT = "Reinstall octavo: the model comes with it."
 _BLOCK = 32  # texts cut into tokens at a time
+_FEW = 32
+"""For so many texts the rows that they need are unpacked, not all of them."""
 _PAIRS = np.array([(byte % 16 - 7.5, byte // 16 - 7.5) for byte in range(256)], np.float32)
 """The two numbers that a byte holds, of which the lower half comes first."""
 
@@ -109,6 +111,8 @@ class StaticEncoder:
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """(len(texts), dimension), each of length one, or zero where a text holds no word that the model knows."""
+        if len(texts) <= _FEW and "_table" not in self.__dict__:
+            return self.encode_queries(texts)
         out = np.empty((len(texts), self.dimension), np.float32)
         table = self._table
         for at in range(0, len(texts), _BLOCK):
@@ -117,6 +121,27 @@ class StaticEncoder:
             for i, (start, end) in enumerate(pairwise(ends), at):
                 table.take(rows[start:end], axis=0).sum(axis=0, out=out[i])
         return _unit(out)
+
+    def encode_and_sum(self, texts: Sequence[str], table: Vectors) -> tuple[Vectors, Vectors]:
+        """The vectors of documents, and what the rows of another `table` add up to for their tokens.
+
+        `table` has a row for each of the model's, (n_rows, width). The sums, (len(texts), width), are divided by the
+        root of one more than the tokens that a text has.
+        """
+        if table.shape[0] != len(self._packed):
+            raise ValueError(f"a table of {table.shape[0]} rows beside one of {len(self._packed)}")
+        vectors = np.empty((len(texts), self.dimension), np.float32)
+        sums = np.empty((len(texts), table.shape[1]), np.float32)
+        own = self._table if len(texts) > _FEW or "_table" in self.__dict__ else None
+        for at in range(0, len(texts), _BLOCK):
+            rows, offsets = self._tokens.rows(texts[at : at + _BLOCK])
+            for i, (start, end) in enumerate(pairwise(offsets.tolist()), at):
+                mine = rows[start:end]
+                taken = self._unpacked(mine) if own is None else own.take(mine, axis=0)
+                taken.sum(axis=0, out=vectors[i])
+                table.take(mine, axis=0).sum(axis=0, out=sums[i])
+                sums[i] /= np.sqrt(end - start + 1)
+        return _unit(vectors), sums
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """The same vectors, reading no more of the model than the texts need."""

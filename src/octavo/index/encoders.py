@@ -23,7 +23,7 @@ import numpy as np
 
 from octavo.config import settings_path
 from octavo.errors import ConfigError, OctavoError, SearchIndexError
-from octavo.index.encoder import Encoder, StaticEncoder, Vectors
+from octavo.index.encoder import Encoder, Vectors
 from octavo.index.meaning import Meaning, static_encoder
 from octavo.index.model_files import fetch_model, folder_of, hub_folder, is_path, source_of
 from octavo.index.prompts import Prompts, prompts_for
@@ -319,7 +319,7 @@ def open_encoder(spec: EncoderSpec, settings: SearchSettings, home: Path) -> Enc
         SearchIndexError: it can't be had; it says what to do.
     """
     if spec.kind == STATIC:
-        return StaticEncoder()
+        return static_encoder()
     if spec.kind == "package":
         return PackageEncoder(spec)
     if spec.kind == "fastembed":

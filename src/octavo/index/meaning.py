@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from octavo.errors import SearchIndexError
 from octavo.records.paper import Paper
 
 if TYPE_CHECKING:
-    from octavo.index.encoder import Encoder, Vectors
+    from octavo.index.encoder import Encoder, StaticEncoder, Vectors
     from octavo.index.vector_writer import VectorWriter
     from octavo.index.vectors import VectorIndex
 
@@ -30,8 +30,9 @@ def text_for_meaning(paper: Paper) -> str:
     return f"{paper.title}\n{paper.title}\n{paper.abstract or paper.summary}"
 
 
-def static_encoder() -> Encoder:
-    """The encoder that comes with Octavo."""
+@cache
+def static_encoder() -> StaticEncoder:
+    """The encoder that comes with Octavo, one for all threads: unpacked for many texts it takes 90 MB."""
     from octavo.index.encoder import StaticEncoder
 
     return StaticEncoder()
@@ -86,7 +87,8 @@ class Sense:
 
 
 class Meaning:
-    """The vectors in one folder. Not for several threads, as little as what it reads from."""
+    """The vectors in one folder. Threads may share it to read: two of them may open the same vectors at once, and one
+    of these is dropped. Who feeds an index has its own."""
 
     def __init__(self, folder: Path, encoder: Callable[[], Encoder] | None = static_encoder) -> None:
         """Use the vectors in `folder`, which need not be there yet, with the encoder that `encoder` opens; None for a
@@ -125,14 +127,15 @@ class Meaning:
         (whatever feeds the index next makes them anew)."""
         from octavo.index.vectors import VectorIndex
 
-        if self._opened is None or not self._opened.is_current:
+        opened = self._opened
+        if opened is None or not opened.is_current:
             self._opened = None
             try:
-                self._opened = VectorIndex(self.folder)
+                self._opened = opened = VectorIndex(self.folder)
             except SearchIndexError:
                 return None
-        made_from = (self._opened.manifest.catalogue, self._opened.manifest.fingerprint)
-        return self._opened if made_from == (catalogue, self.encoder.fingerprint) else None
+        made_from = (opened.manifest.catalogue, opened.manifest.fingerprint)
+        return opened if made_from == (catalogue, self.encoder.fingerprint) else None
 
     def sense(self, catalogue: str) -> Sense | None:
         """What a search by meaning needs; None where it is not to be had."""

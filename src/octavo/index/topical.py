@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 from zlib import crc32
 
 from octavo.index.held import Held, held_of
+from octavo.index.meaning import static_encoder
 from octavo.query.languages import language_of
 from octavo.records.paper import Paper
 from octavo.topics.assign import assigned, bundled_names, likeliest_area, weighed, with_ancestors
@@ -145,15 +146,8 @@ class Topical:
             classifier = bundled_classifier()
             offered = self._offered() if self._offered else None
             fits = offered is not None and offered.fingerprint == classifier.encoder
-            self._opened = (offered if offered is not None and fits else _static(), classifier)
+            self._opened = (offered if offered is not None and fits else static_encoder(), classifier)
         return self._opened if self._opened[0].fingerprint == self._opened[1].encoder else None
-
-
-@cache
-def _static() -> Encoder:
-    from octavo.index.encoder import StaticEncoder
-
-    return StaticEncoder()
 
 
 def _text(paper: Paper) -> str:
@@ -180,13 +174,13 @@ def _topics_of(slugs: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(topic.slug for topic in topics if topic is not None))
 
 
-def held_with_topics(folder: str, paper: Paper) -> Held:
-    """What the index holds of a paper, for helper processes: `folder` is the index's, with its LESSONS."""
+def held_with_topics(folder: str, papers: Sequence[Paper]) -> list[Held]:
+    """What the index holds of papers, for helper processes: `folder` is the index's, with its LESSONS."""
     try:
         changed = (Path(folder) / LESSONS).stat().st_mtime_ns
     except OSError:
         changed = 0
-    return _taught(folder, changed).held([paper])[0]
+    return _taught(folder, changed).held(papers)
 
 
 @lru_cache(maxsize=1)

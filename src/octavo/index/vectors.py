@@ -14,6 +14,7 @@ the next writer. Like every index it may be deleted at any time.
 from __future__ import annotations
 
 import json
+import mmap
 import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
@@ -38,6 +39,9 @@ OVERSAMPLE = 10
 LEAST_SAMPLE = 200
 FEW = 5_000
 """So many given papers are measured one by one, however many there are in all."""
+RELEASED_AFTER = 4_000
+"""Rows that are read before the process lets go of their pages. A row brings 64 kB of the file into its memory, so that
+a server would soon seem to hold all vectors, as it never has to: the system keeps the pages anyway."""
 _BLOCK = 4096
 _DIGITS = 5
 """Equal vectors may differ behind these, by where in a block they are multiplied; their keys decide then."""
@@ -140,12 +144,17 @@ class VectorIndex:
 
     def _open(self) -> None:
         self._segments: list[NDArray[np.float16]] = []
+        self._mapped: list[mmap.mmap] = []
+        self._n_read = 0
         pks: list[Keys] = [np.empty(0, np.int64)]
         for number, rows in self.manifest.segments:
             path = self.folder / f"{number}.rows"
             if path.stat().st_size != rows * self.dimension * 2:
                 raise ValueError(f"{path.name} is not {rows} vectors long")
-            self._segments.append(np.memmap(path, np.float16, "r", shape=(rows, self.dimension)))
+            with path.open("rb") as file:
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._mapped.append(mapped)
+            self._segments.append(np.frombuffer(mapped, np.float16).reshape(rows, self.dimension))
             some = np.fromfile(self.folder / f"{number}.pks", np.int64)
             if len(some) != rows:
                 raise ValueError(f"{number}.pks is not {rows} keys long")
@@ -182,10 +191,22 @@ class VectorIndex:
         """The vectors at some places, (len(places), dimension)."""
         out = np.empty((len(places), self.dimension), np.float32)
         which = np.searchsorted(self._starts, places, side="right") - 1
-        for segment in np.flatnonzero(np.bincount(which)).tolist():
-            mine = which == segment
-            out[mine] = self._segments[segment][places[mine] - self._starts[segment]]
+        for start in range(0, len(places), RELEASED_AFTER):
+            part = slice(start, start + RELEASED_AFTER)
+            for segment in np.flatnonzero(np.bincount(which[part])).tolist():
+                mine = start + np.flatnonzero(which[part] == segment)
+                out[mine] = self._segments[segment][places[mine] - self._starts[segment]]
+            self._n_read += len(out[part])
+            if self._n_read >= RELEASED_AFTER:
+                self._release()
         return out
+
+    def _release(self) -> None:
+        """Let go of the pages that were read, where the system can be told so."""
+        self._n_read = 0
+        if hasattr(mmap, "MADV_DONTNEED"):
+            for mapped in self._mapped:
+                mapped.madvise(mmap.MADV_DONTNEED)
 
     def vectors(self, pks: Keys) -> Vectors:
         """Each paper's vector, zeros for a paper without one."""
@@ -271,12 +292,13 @@ class VectorIndex:
         for first, segment in zip(self._starts.tolist(), self._segments, strict=False):
             for at in range(max(0, start - first), len(segment), _BLOCK):
                 yield np.asarray(segment[at : at + _BLOCK], np.float32)
+                self._release()
 
     def _quantised(self) -> Nearest | None:
         if not self._near_opened:
-            self._near_opened = True
             if self.manifest.near:
                 self._near = load_nearest(self.folder / f"{self.manifest.near}.near")
+            self._near_opened = True  # at last: another thread would take none for an answer
         return self._near
 
 

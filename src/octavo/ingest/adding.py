@@ -8,10 +8,12 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Thread
+from typing import TypeVar
 
 from octavo.catalogue import Catalogue, Changes
 from octavo.catalogue.runs import MAX_FAULTS
@@ -25,6 +27,9 @@ from octavo.records.fold import title_key
 from octavo.records.paper import Waiting
 from octavo.sources.base import Deleted, Fault, Page, Source
 from octavo.sources.streams import size_of
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 PAGE = "page"
 """The source of saved pages, whose entries come without identifiers."""
@@ -87,9 +92,9 @@ class Tally:
 
 
 class Workers:
-    """Processes that parse and prepare pages, so that reading a large file uses every core.
+    """Processes that do what takes long, so that reading a large file or indexing many papers uses every core.
 
-    Without any (`n` 0) it is done in this process. They are started when the first large file comes, and end with
+    Without any (`n` 0) it is done in this process. They are started when the first large work comes, and end with
     `close`.
     """
 
@@ -107,38 +112,49 @@ class Workers:
 
     def prepared(self, source: Source, pages: Iterable[Page], *, is_large: bool) -> Iterator[tuple[Page, Items]]:
         """Each page with what `prepare_page` makes of it, in order; at most a few pages are under way at once."""
-        if not self.n or not is_large:
-            for page in pages:
-                yield page, prepare_page(source.info.name, page, self.documents)
+        prepare_one = partial(prepare_page, source.info.name, documents=self.documents)
+        if self.n and is_large:
+            yield from self.mapped(prepare_one, pages)
             return
+        for page in pages:
+            yield page, prepare_one(page)
+
+    def mapped(self, function: Callable[[T], R], parts: Iterable[T]) -> Iterator[tuple[T, R]]:
+        """Each part with what `function` makes of it in one of the processes, in order; at most a few are under way at
+        once. `function` is a module's, or a `partial` of one.
+
+        Raises:
+            SourceError: from `parts`, told when what came before it is through.
+            OctavoError: a process was ended from outside.
+        """
         # Spawned, not forked: a fork would copy the index writer's threads in whatever state they are.
         self._pool = self._pool or ProcessPoolExecutor(
             self.n, mp_context=get_context("spawn"), initializer=_begin_worker
         )
-        under_way: deque[tuple[Page, Future[Items]]] = deque()
+        under_way: deque[tuple[T, Future[R]]] = deque()
         failure: SourceError | None = None
-        iterator = iter(pages)
+        iterator = iter(parts)
         while True:
             try:
                 while len(under_way) < self.n + 2 and failure is None:
-                    page = next(iterator)
-                    under_way.append((page, self._pool.submit(prepare_page, source.info.name, page, self.documents)))
+                    part = next(iterator)
+                    under_way.append((part, self._pool.submit(function, part)))
             except StopIteration:
                 pass
             except SourceError as error:
                 failure = error  # told when the pages before it are through
             if not under_way:
                 break
-            page, future = under_way.popleft()
+            part, future = under_way.popleft()
             try:
-                items = future.result()
+                made = future.result()
             except BrokenExecutor as error:
                 self._pool = None
                 raise OctavoError(
                     "A helper process was ended from outside, most likely for want of memory.",
                     hint="What was committed is safe; give the same command again.",
                 ) from error
-            yield page, items
+            yield part, made
         if failure:
             raise failure
 

@@ -30,6 +30,8 @@ class Marker:
 
     exact: frozenset[str]
     stems: frozenset[str]
+    _initials: frozenset[str] = frozenset()
+    """The first letters of both: a plain English word, stemmed or not, keeps its own."""
     _known: dict[str, list[Piece]] = field(default_factory=dict, compare=False, repr=False)
     """Chunks of texts with their pieces, none for one that does not match: the same words come again and again."""
 
@@ -37,7 +39,8 @@ class Marker:
     def of(cls, words: Iterable[str]) -> Self:
         """Make one of the exact words that a search gives (`views.SearchView.words`)."""
         exact = frozenset(words)
-        return cls(exact, frozenset(stem for word in exact for stem in analyse(word)[1].split()))
+        stems = frozenset(stem for word in exact for stem in analyse(word)[1].split())
+        return cls(exact, stems, frozenset(word[0] for word in exact | stems))
 
     def __bool__(self) -> bool:
         return bool(self.exact)
@@ -75,6 +78,8 @@ class Marker:
         return [*pieces, (chunk[at:], False)]
 
     def _matches(self, run: str) -> bool:
+        if run.isascii() and run.isalpha() and run[1:].islower() and run[0].lower() not in self._initials:
+            return False  # two words in three, without a look at their stems
         exact, stems = _forms(run)
         return not self.exact.isdisjoint(exact) or not self.stems.isdisjoint(stems)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, MutableSet
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from octavo.topics.forms import plurals, spellings
@@ -112,10 +112,10 @@ class Recogniser:
 
     def _latin(self, text: str, seen: MutableSet[str] | None) -> list[Span]:
         """The names in Latin letters; without `seen` all of them, however often."""
-        parts = _WORDS.split(text)
+        parts = _parts(text)
         first = self._first
         spans: list[Span] = []
-        elsewhere: list[tuple[int, int]] | None = None
+        elsewhere: tuple[tuple[int, int], ...] | None = None
         until = at = counted = 0
         # Only words that begin a name are looked at: one in ten.
         for word in [n for n in range(1, len(parts), 2) if parts[n] in first]:
@@ -262,14 +262,21 @@ def _is_part(text: str, start: int, end: int) -> bool:
     )
 
 
-def _elsewhere(text: str) -> list[tuple[int, int]]:
-    """The stretches in which nothing is recognised."""
-    return [
+@lru_cache(maxsize=8)
+def _parts(text: str) -> list[str]:
+    """A text's words, with what stands between; kept, since topics and terms are looked for one after the other."""
+    return _WORDS.split(text)
+
+
+@lru_cache(maxsize=8)
+def _elsewhere(text: str) -> tuple[tuple[int, int], ...]:
+    """The stretches in which nothing is recognised; kept, like `_parts`."""
+    return tuple(
         found.span()
         for signs, pattern in _PATTERNS
         if any(map(text.__contains__, signs))
         for found in pattern.finditer(text)
-    ]
+    )
 
 
 @cache

@@ -10,30 +10,87 @@ import os
 import subprocess
 import sys
 import time
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
 from octavo.app import Octavo
 from octavo.app.base import Progress
+from octavo.catalogue import Catalogue, storage_errors
+from octavo.config import index_path
 from octavo.errors import BusyError
+from octavo.index.meaning import Meaning
+from octavo.index.text import TextIndex
 
 FEW = 1_000
 """Papers that are indexed while somebody waits: about a second."""
 _PAUSE = 60.0
 """Seconds before what ended and left the index behind is tried again."""
+_CACHE_KILOBYTES = 8_000
+"""What SQLite keeps of the file for each thread; the system has it in memory once more, for all."""
 _BEHIND = "The index is behind the catalogue and is catching up; what came in last is not searched yet."
 
 _lock = Lock()
 _processes: dict[Path, tuple[subprocess.Popen[bytes], float]] = {}
 
 
+class Shared:
+    """The index and the vectors of one catalogue, opened once for all threads of a server.
+
+    Each of them would map the whole index anew, and read the quantised vectors into memory of its own.
+    """
+
+    def __init__(self) -> None:
+        """Open nothing yet."""
+        self._lock = Lock()
+        self._index: TextIndex | None = None
+        self._meaning: Meaning | None = None
+
+    def index(self, folder: Path) -> TextIndex:
+        """The index in `folder`, which is the same at every call."""
+        with self._lock:
+            self._index = self._index or TextIndex(folder)
+            return self._index
+
+    def meaning(self, folder: Path) -> Meaning:
+        """The vectors in `folder`, which is the same at every call."""
+        with self._lock:
+            self._meaning = self._meaning or Meaning(folder)
+            return self._meaning
+
+
 class ServingOctavo(Octavo):
     """An Octavo that lets nobody wait for the index."""
 
-    def __init__(self, home: str | os.PathLike[str] | None = None, *, few: int = FEW) -> None:
-        """Use the catalogue in `home`; up to `few` papers are indexed while somebody waits."""
+    def __init__(
+        self, home: str | os.PathLike[str] | None = None, *, few: int = FEW, shared: Shared | None = None
+    ) -> None:
+        """Use the catalogue in `home`; up to `few` papers are indexed while somebody waits. `shared` is what the
+        threads of a server read together."""
         super().__init__(home)
         self._few = few
+        self._shared = shared or Shared()
+
+    @cached_property
+    def _catalogue(self) -> Catalogue:
+        catalogue = super()._catalogue
+        with storage_errors(catalogue.database.path):
+            catalogue.database.connection.execute(f"PRAGMA cache_size=-{_CACHE_KILOBYTES}")
+        return catalogue
+
+    @property
+    def is_readonly(self) -> bool:
+        """Whether the catalogue is open, and could only be opened to be read: a full disk, a read-only medium."""
+        catalogue = self.__dict__.get("_catalogue")
+        return catalogue is not None and catalogue.database.is_readonly
+
+    @cached_property
+    def _index(self) -> TextIndex:
+        return self._shared.index(index_path(self.home))
+
+    @cached_property
+    def _meaning(self) -> Meaning:
+        return self._choice.meaning if self._choice else self._shared.meaning(self._vectors_path)
 
     @property
     def _at_once(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from octavo.app import Octavo
 from octavo.config import catalogue_path
-from octavo.web.catching_up import ServingOctavo, stop_catching_up
+from octavo.web.catching_up import ServingOctavo, Shared, stop_catching_up
 
 T = TypeVar("T")
 _Job = tuple["Future[object]", Callable[[Octavo], object]]
@@ -28,6 +28,8 @@ class Pool:
     def __init__(self, home: Path, threads: int = THREADS) -> None:
         """Answer from the catalogue in `home`, which need not be there yet."""
         self._home = home
+        self._shared: dict[tuple[int, int] | None, Shared] = {}
+        self._lock = threading.Lock()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads = [threading.Thread(target=self._work, name=f"reader-{n}", daemon=True) for n in range(threads)]
         for thread in self._threads:
@@ -54,8 +56,9 @@ class Pool:
             thread.join(max(0.0, until - monotonic()))
 
     def _work(self) -> None:
-        octavo, seen = ServingOctavo(self._home), _identity(self._home)
-        with octavo:
+        octavo, seen = self._opened(_identity(self._home)), _identity(self._home)
+        with ExitStack() as stack:
+            stack.callback(lambda: octavo.close())  # whichever it is by then
             while (job := self._jobs.get()) is not None:
                 future, question = job
                 if not future.set_running_or_notify_cancel():
@@ -63,11 +66,20 @@ class Pool:
                 now = _identity(self._home)
                 if now != seen:  # made, or put another in its place, since it was opened
                     octavo.close()
-                    seen = now
+                    octavo, seen = self._opened(now), now
                 try:
                     future.set_result(question(octavo))
                 except BaseException as error:  # whatever it is, it is for whoever asked
                     future.set_exception(error)
+                if octavo.is_readonly:
+                    octavo.close()  # as it was opened it keeps others out, or would not see what they write
+
+    def _opened(self, identity: tuple[int, int] | None) -> ServingOctavo:
+        """An Octavo of the catalogue that is there now; what threads may share of an earlier one is let go of."""
+        with self._lock:
+            if identity not in self._shared:
+                self._shared = {identity: Shared()}
+            return ServingOctavo(self._home, shared=self._shared[identity])
 
 
 def _identity(home: Path) -> tuple[int, int] | None:

@@ -79,28 +79,35 @@ def _linked(
     if not spans:
         return raw
     made: list[str] = []
-    at = 0
+    rest = _Pieces(pieces)
     for span in spans:
-        made += _shown(_cut(pieces, at, span.start))
-        made.append(_link(span, "".join(_shown(_cut(pieces, span.start, span.end))), terms.terms[span.slug], how))
-        at = span.end
-    made += _shown(_cut(pieces, at, len(text)))
+        made.append(rest.until(span.start))
+        made.append(_link(span, rest.until(span.end), terms.terms[span.slug], how))
+    made.append(rest.until(len(text)))
     return "".join(made)
 
 
-def _cut(pieces: Iterable[Piece], start: int, end: int) -> Iterator[Piece]:
-    """What of the pieces is between two places of their joined text."""
-    at = 0
-    for text, is_marked in pieces:
-        part = text[max(0, start - at) : max(0, end - at)]
-        if part:
-            yield part, is_marked
-        at += len(text)
+class _Pieces:
+    """Pieces of a text that are taken from its beginning to its end."""
 
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self._pieces = iter(pieces)
+        self._held, self._is_marked = next(self._pieces, ("", False))
+        self._at = 0
 
-def _shown(pieces: Iterable[Piece]) -> Iterator[str]:
-    for text, is_marked in pieces:
-        yield f"<mark>{escape(text)}</mark>" if is_marked else str(escape(text))
+    def until(self, end: int) -> str:
+        """The HTML of what comes before a place of the whole text and was not taken yet."""
+        made: list[str] = []
+        while (length := end - self._at) > 0:
+            part = self._held[:length]
+            if part:
+                shown = str(escape(part))
+                made.append(f"<mark>{shown}</mark>" if self._is_marked else shown)
+                self._at += len(part)
+                self._held = self._held[length:]
+            else:
+                self._held, self._is_marked = next(self._pieces)
+        return "".join(made)
 
 
 def _link(span: Span, shown: str, term: Term, how: tuple[str, str]) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from octavo.app import Octavo
+from octavo.app.kept import Answers
 from octavo.topics.nodes import Node
 from octavo.topics.tree import bundled_tree
+from octavo.views_topics import TopicTreeView
 from octavo.views_trends import TrendView
 from octavo.web.asked import Answer, Asked, Page
 
@@ -24,8 +26,7 @@ class Branch(NamedTuple):
 def answer(octavo: Octavo, _: Asked) -> Answer:
     """The tree."""
     tree = bundled_tree()
-    view = octavo.topic_tree()
-    trends = dict(zip((node.slug for node in tree.nodes), octavo.topic_years(), strict=True))
+    view, trends = _counted(octavo)
 
     def branch(node: Node) -> Branch:
         return Branch(node, trends[node.slug], bool(node.same_as), tuple(branch(one) for one in tree.children(node)))
@@ -42,6 +43,22 @@ def answer(octavo: Octavo, _: Asked) -> Answer:
     for topic in data["topics"]:
         topic["years"] = {one.of: one.n for one in trends[topic["slug"]].shares}
     return Answer("topics.html", values, data)
+
+
+Counted = tuple[TopicTreeView, dict[str, TrendView]]
+_KEPT: Answers[Counted] = Answers(2)
+
+
+def _counted(octavo: Octavo) -> Counted:
+    """How many papers each topic has, and had in each year, by slug; as they were counted before, where nothing has
+    changed since."""
+    if (kept := _KEPT.get(octavo.state())) is not None:
+        return kept
+    trends = dict(zip((node.slug for node in bundled_tree().nodes), octavo.topic_years(), strict=True))
+    counted = octavo.topic_tree(), trends
+    # What it was counted in: the counting itself may have brought the index up to date.
+    _KEPT.put(octavo.state(), counted)
+    return counted
 
 
 PAGES = (Page("/topics", answer),)
