@@ -81,6 +81,24 @@ def held(path: Path, what: str) -> Iterator[None]:
         os.close(file)
 
 
+def is_held(path: Path) -> bool:
+    """Whether somebody has `path` locked. Writes nothing, so that it can be asked on a full disk and of what may only
+    be read."""
+    try:
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except OSError:  # nobody has locked it yet, or it is of another user's
+        return False
+    try:
+        is_free = lock(file)
+        if is_free:
+            unlock(file)
+    except OSError:  # a file system without locks, where nobody holds any
+        is_free = True
+    finally:
+        os.close(file)
+    return not is_free
+
+
 def _holder(file: int) -> str:
     """Who has the file, as far as its note can be read: between locking and noting it is that of the one before."""
     os.lseek(file, 0, os.SEEK_SET)

@@ -62,6 +62,8 @@ def read(text: str) -> Parsed:
         ("(the of) x", "x"),
         # Operators
         ("x AND y", "(+x +y)"),
+        ("id_list:2101.00010,2101.00011v2 x", "(+(id:arxiv:2101.00010 id:arxiv:2101.00011) +x)"),
+        ("id_list:2101.00010, 2101.00011 x", "(+(id:arxiv:2101.00010 id:arxiv:2101.00011) +x)"),
         ("x OR y", "(x y)"),
         ("x y OR z", "((+x +y) z)"),
         ("x OR y AND z", "(x (+y +z))"),

@@ -128,3 +128,23 @@ def test_value_of_a_filter_is_read_or_refused(field: str, text: str, expected: s
     found = read_filter(get_field(field), field, text, PLAIN)
     assert (str(found[0]) if found else None) == expected
     assert found is None or found[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("id_list", "2101.00010", "id:arxiv:2101.00010"),
+        ("id_list", "2101.00010,2101.00011v2", "(id:arxiv:2101.00010 id:arxiv:2101.00011)"),
+        ("ID_LIST", "math/0309136, 2101.00010,", "(id:arxiv:math/0309136 id:arxiv:2101.00010)"),
+        ("id_list", "2101.00010,2101.00010v3", "id:arxiv:2101.00010"),
+        ("id_list", "2101.00010，2101.00011", "(id:arxiv:2101.00010 id:arxiv:2101.00011)"),
+        ("arxiv", "2101.00010,2101.00011", "(id:arxiv:2101.00010 id:arxiv:2101.00011)"),
+        ("id", "2101.00010,P18-1001", "(id:arxiv:2101.00010 id:acl:P18-1001)"),
+        ("doi", "10.5555/a,b", "id:doi:10.5555/a,b"),
+        ("id_list", "2101.00010,tiles", None),
+        ("id_list", ",", None),
+    ],
+)
+def test_several_identifiers_with_commas_are_any_of_them(name: str, text: str, expected: str | None) -> None:
+    found = read_filter(get_field(name.lower()), name, text, PLAIN)
+    assert (str(found[0]) if found else None) == expected

@@ -252,6 +252,21 @@ def test_notes_and_tags_stay_with_the_reader_unless_asked_for(
     assert TAG.encode() in noted
 
 
+def test_what_the_publisher_said_of_a_paper_is_not_told_as_the_readers_word(tmp_path: Path) -> None:
+    """Whoever reads a site is not the one who corrected the topics and joined the records."""
+    fill(tmp_path / "home")
+    with Octavo(tmp_path / "home") as octavo:
+        octavo.join(["2101.00010", "2101.10001"])
+        octavo.correct_topics("2101.00010", ["graph-neural-networks"])
+        paper = octavo.get("2101.00010").paper.id
+        publish(octavo, tmp_path / "site", Publication("all"), search=False)
+    for file, name in ((f"paper/{paper}.html", "Graph Neural Networks"), (f"zh/paper/{paper}.html", "图神经网络")):
+        page = Elements((tmp_path / "site" / file).read_text(encoding="utf-8"))
+        assert name in page.text
+        assert ("由人工合并" if file.startswith("zh/") else "they were joined by hand") in page.text
+        assert not re.search(r"\byou\b|如您|您", page.text)
+
+
 def test_one_language_has_the_root_to_itself(home: Path, tmp_path: Path) -> None:
     with Octavo(home) as octavo:
         publish(octavo, tmp_path / "site", Publication("saved", languages=("zh-CN",), title="读物"), search=False)

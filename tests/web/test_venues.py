@@ -217,3 +217,15 @@ def test_a_catalogue_without_venues_says_so(tmp_path: Path) -> None:
     with serving(tmp_path / "none") as address, httpx.Client(base_url=address, trust_env=False) as client:
         assert client.get("/venues").status_code == 200
         assert client.get("/venue/icml").status_code == 404
+
+
+@pytest.mark.parametrize(("code", "label"), [("en", "Ask for that"), ("zh-CN", "按此查找")])
+def test_an_edition_that_is_searched_for_in_plain_words_has_a_link_to_it(
+    site: httpx.Client, code: str, label: str
+) -> None:
+    page = Elements(site.get("/search", params={"q": "ICML 2031 best paper", "lang": code}).text)
+    assert 'venue:"ICML 2031" has:award' in page.text
+    assert label in page.text
+    exact = site.get("/search", params={"q": 'venue:"ICML 2031" has:award', "lang": code})
+    assert "Zeal" in Elements(exact.text).text
+    assert any(link["href"].startswith("/search?q=venue%3A%22ICML+2031%22+has%3Aaward") for link in page.all("a"))

@@ -1,7 +1,7 @@
 """The catalogues of translations: `python -m tests.web.translations` brings them up to date with the messages.
 
-Messages are what the templates and modules of `octavo.web` say; `octavo.query.fields` has the sentences about its
-fields. Babel is needed for this alone: the pages read the compiled catalogue with gettext.
+Messages are what the templates and modules of `octavo.web` say; `octavo.web.phrases` has what is said below them, and
+`octavo.query.fields` the sentences about its fields. Babel is needed for this alone: the pages read the compiled catalogue with gettext.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po, write_po
 import octavo.web
 from octavo.query.fields import FIELDS
 from octavo.web.language import _DAYS, _MONTHS, DOMAIN, LOCALE
+from octavo.web.phrases import PIECES, SENTENCES
 
 WEB = Path(octavo.web.__file__).parent
 PO = LOCALE / "zh_CN" / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -50,6 +51,7 @@ def messages() -> Iterator[tuple[Message, str]]:
                 yield cast("Message", message), path.relative_to(WEB).as_posix()
     yield from ((field.doc, "query/fields.py") for field in FIELDS)
     yield from ((name, "language.py") for name in (*_MONTHS, *_DAYS))
+    yield from ((sentence, "phrases.py") for sentence in (*SENTENCES, *PIECES))
 
 
 def template() -> Catalog:

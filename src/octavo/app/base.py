@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 from octavo.catalogue import Catalogue, Database, storage_errors
 from octavo.catalogue.runs import Runs
 from octavo.config import catalogue_path, home_path, index_path, settings_path
-from octavo.errors import BusyError, HomeError, OctavoError, StorageError, UsageError
+from octavo.errors import HomeError, OctavoError, StorageError, UsageError
 from octavo.index.meaning import Meaning, Sense, text_for_meaning
 from octavo.index.text import IndexBusyError, TextIndex
 from octavo.index.topical import held_with_topics
-from octavo.locks import held
+from octavo.locks import held, is_held
 
 if TYPE_CHECKING:
     # At run time late, in the methods that need them: they bring the HTTP client and all sources.
@@ -271,13 +271,7 @@ class Base:
 
     def is_encoding(self) -> bool:
         """Whether a process is making vectors of this home."""
-        if not index_path(self.home).exists():
-            return False
-        try:
-            with held(index_path(self.home) / _ENCODING, _ENCODER):
-                return False
-        except BusyError:
-            return True
+        return is_held(index_path(self.home) / _ENCODING)
 
     def _failure(self) -> str:
         """Why this encoder's vectors could not be made the last time; empty where nothing is known against it."""

@@ -10,8 +10,8 @@ NOT binds tightest, OR loosest: `a b OR c` is `(a b) OR c`. Operators are in cap
 only at the start of a part, so `non-invasive` is one word. `*` after two letters or more makes a prefix, outside
 quotes. An identifier ends before a bracket that nothing in it matches.
 `au:del_maestro` is `au:"del maestro"`. An identifier in any form (`2101.00010`, a DOI, a web address) asks
-for that paper. The full-width signs of Chinese input methods count as the plain ones. All other punctuation
-parts words and means nothing.
+for that paper, and `id_list:a,b` for any of those. The full-width signs of Chinese input methods count as the
+plain ones. All other punctuation parts words and means nothing.
 
 Common words (`octavo.query.words.STOP_WORDS`) are left out where other words are beside them.
 
@@ -59,6 +59,7 @@ _UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _PLAIN_SIGNS = str.maketrans("“”„‟〝〞＂「」『』«»（）：＊－！　［］｛｝＜＞＝", '"""""""""""""():*-! []{}<>=')
 _CHUNK = re.compile(r'[^\s"()]+')
 _TO_BLANK = re.compile(r'[^\s"]+')
+_ID_LIST = re.compile(r'[^\s"]+(?:(?<=,)\s+[^\s"]+)*')
 _FIELD = re.compile(r"([A-Za-z][A-Za-z_]*|[\u4e00-\u9fff]{2,4}):(?!:|//)")
 _RANGE = re.compile(r'[\[{][^\]}"()]*[\]}]|[<>]=?\s*[^\s"()]+|[^\s"()]+')
 _SCHEME_WORD = re.compile(r"(?:arxiv|doi)\s+", re.IGNORECASE)
@@ -309,6 +310,7 @@ class _Parser:
             self._take_phrase(field, name)
         else:
             shape = {Kind.NUMBER: _RANGE, Kind.DATE: _RANGE, Kind.IDENTIFIER: _TO_BLANK}.get(field.kind, _CHUNK)
+            shape = _ID_LIST if name.lower() == "id_list" else shape
             self._take_value(balanced(self._match(shape)), field, name)
 
     def _is_meant(self, field: Field, name: str) -> bool:

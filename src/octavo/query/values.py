@@ -20,6 +20,7 @@ from octavo.query.ast import (
     TermNode,
     TopicNode,
     VenueNode,
+    disjunction,
 )
 from octavo.query.fields import Field, Kind
 from octavo.query.holdings import HOLDINGS, find_holding
@@ -134,6 +135,8 @@ def read_venue(text: str) -> tuple[VenueNode, bool] | None:
     return VenueNode(asked.name, asked.terms, names), asked.is_sure
 
 
+_ID_LIST = "id_list"
+_COMMAS = re.compile(r"[,，、]")
 _CODE = re.compile(r"[\w.-]{1,60}")
 _STATES = {
     "saved": "saved", "starred": "saved", "bookmarked": "saved", "read": "read", "seen": "read", "noted": "noted",
@@ -198,8 +201,7 @@ def _read_node(field: Field, name: str, text: str, names: Names) -> Node | None:
         case Kind.STATUS:
             return StatusNode(value) if (value := read_status(text)) else None
         case Kind.IDENTIFIER:
-            identifier = (_parse(f"{name}:{text}") if name else None) or _parse(text)
-            return IdNode(identifier) if identifier else None
+            return _read_identifiers(name, text)
         case Kind.HOLDING:
             if folded in _OWN:
                 return LibraryNode(_OWN[folded])
@@ -216,6 +218,19 @@ def _read_node(field: Field, name: str, text: str, names: Names) -> Node | None:
             return _read_state(folded)
         case _:
             return LibraryNode("tagged", folded) if any(map(str.isalnum, folded)) else None
+
+
+def _read_identifiers(name: str, text: str) -> Node | None:
+    """Read an identifier, or several with commas between them, as arXiv's `id_list:2101.00010,2101.00011v2`: any of
+    them. A DOI may have commas of its own."""
+    whole = None if name.lower() == _ID_LIST else (_parse(f"{name}:{text}") if name else None) or _parse(text)
+    parts = [part.strip() for part in _COMMAS.split(text) if part.strip()]
+    if whole or len(parts) < 2:
+        whole = whole or _parse(parts[0] if parts else text)
+        return IdNode(whole) if whole else None
+    scheme = "" if name.lower() in ("", "id", _ID_LIST) else f"{name}:"
+    found = [(_parse(scheme + part) if scheme else None) or _parse(part) for part in parts]
+    return disjunction(IdNode(one) for one in found if one) if all(found) else None
 
 
 def _read_state(folded: str) -> Node | None:

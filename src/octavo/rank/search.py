@@ -25,6 +25,7 @@ from octavo.index.text import Found, TextIndex
 from octavo.query.parser import MAX_FREE_TEXT, parse_lenient, parse_strict
 from octavo.query.topic_names import BUNDLED
 from octavo.rank.chinese import chinese_notes
+from octavo.rank.exactly import exact_notes
 from octavo.rank.fuse import Fused
 from octavo.rank.laps import Laps
 from octavo.rank.plan import LibraryLookup, Plan, plan_of
@@ -103,6 +104,8 @@ def find(
             parse_strict(asked.text, names=BUNDLED)
         notes = [*parsed.notes, *chinese_notes(parsed)]
         plan = plan_of(parsed, asked.text, library)
+    with laps.lap("editions that are named"):
+        notes += exact_notes(index, parsed, asked.text, library)
     if asked.way == "meaning" and sense is None:
         raise UsageError("There are no vectors to search by meaning with.", hint="`octavo rebuild` makes them.")
     window: Window | None = None

@@ -7,6 +7,7 @@ from html import escape
 
 from octavo.records import symbols
 from octavo.records.cleaning import cleaned
+from octavo.records.lost_braces import with_braces
 from octavo.records.markup import BREAK, CLOSE, MATH, OPEN, TEXT, Span
 from octavo.records.math import readable
 
@@ -45,16 +46,21 @@ def spans_of(raw: str, markup: str) -> list[Span]:
     if markup == "mixed":
         from octavo.records.markdown import MixedScanner
 
-        return MixedScanner(raw).run()
+        return _mended(MixedScanner(raw).run())
     if markup == "tex":
         from octavo.records.tex import TexScanner
 
-        return TexScanner(raw).run()
+        return _mended(TexScanner(raw).run())
     if markup == "xml":
         from octavo.records.xmltext import XmlScanner
 
         return XmlScanner(raw).run()
     return [(TEXT, raw)]
+
+
+def _mended(spans: list[Span]) -> list[Span]:
+    """The spans with the formulas as their authors wrote them."""
+    return [(kind, with_braces(value)) if kind == MATH else (kind, value) for kind, value in spans]
 
 
 def as_text(raw: str, markup: str, *, formulas: bool = True) -> str:

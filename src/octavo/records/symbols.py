@@ -291,7 +291,7 @@ MATH_ENVIRONMENTS = _words("""
 LOST_BRACES = (
     "widetilde", "widehat", "mathfrak", "operatorname", "boldsymbol", "textsc", "textit", "textbf",
     "texttt", "textrm", "textsf", "mathcal", "mathscr", "mathbb", "mathbf", "mathrm", "mathsf", "mathit",
-    "mathds", "emph", "sqrt", "text", "citep", "citet", "cite", "tilde", "hat", "bar", "log", "ln", "frac",
+    "mathds", "mathtt", "emph", "sqrt", "text", "citep", "citet", "cite", "tilde", "hat", "bar", "log", "ln", "frac",
     "begin", "end", "bf", "em", "it",
 )  # fmt: skip
 """Macros known at the head of a word whose braces were lost: `\\emphoblivious`; the longer first."""

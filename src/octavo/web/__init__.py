@@ -11,7 +11,8 @@
     markup.py    a paper's text as HTML that can do nothing
     links.py     where a paper can be read
     language.py  the reader's language: words, numbers, dates
-    phrases.py   what the search says in English, in that language
+    phrases.py   what is said below in English, in that language
+    sentences.py, sentences_of_faults.py   all that is said so
     templates/   Jinja; `base.html` is the frame, `parts.html` what several pages have in common
     static/      one style sheet, one small script, one icon
     locale/      gettext's catalogues

@@ -1,166 +1,92 @@
 """What the search and the sources say in English, in the reader's language.
 
-Below the surfaces everything is said in English, with names in it. Here is each of these sentences as a message; what
-is not among them stays as it is.
+Below the surfaces everything is said in English, with names in it. `sentences` and `sentences_of_faults` have each of
+these sentences as a message; what is not among them stays as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from octavo.explain import Explanation
 from octavo.web.language import Language
+from octavo.web.sentences import ASKING, COMPARING, HITS, LIBRARY, QUERIES
+from octavo.web.sentences_of_faults import BONDS, FEATURES, LEVELS, MACHINE, SOURCES
 
 Pattern = tuple[re.Pattern[str], str]
 
+SENTENCES = (*QUERIES, *HITS, *COMPARING, *ASKING, *LIBRARY, *MACHINE, *SOURCES, *BONDS)
+"""Every message, in the order in which they are tried."""
+PIECES = (" as ", " or ", "; and {n} more", *FEATURES, *LEVELS)
+"""What is no sentence, and put into words by itself."""
 
-def _messages(say: Callable[[str], str]) -> Iterator[str]:
-    """The sentences, with what is a name or a number in them in braces."""
-    # Why a hit is there (rank.search).
-    yield say("the title is exactly this")
-    yield say("the title is nearly this")
-    yield say("has the identifier {name}")
-    yield say("has all the words")
-    yield say("is by an author of this name")
-    yield say("has the whole query in a row")
-    yield say("has the identifier")
-    yield say("some of the words")
-    yield say("none of the words")
-    yield say("far in meaning ({share})")
-    yield say("has the id {name}")
-    yield say("fits the filters")
-    yield say("title: {words}")
-    yield say("authors: {words}")
-    yield say("venue: {words}")
-    yield say("abstract: {words}")
-    yield say("Octavo's summary: {words}")
-    # Trends (app.trends).
-    yield say("No paper of these years has a topic.")
-    yield say("No paper of these years has an abstract.")
-    yield say("There is no topic '{name}'.")
-    yield say("The glossary has no term '{name}'.")
-    yield say("The years go from {first} to {last}, which is backwards.")
-    yield say("At most {n} years are shown at once.")
-    # Why a text is that paper (rank.identify).
-    yield say("the text is empty")
-    yield say("no paper shares its words")
-    yield say("two papers fit equally well")
-    yield say("not found, and nothing in the catalogue is near")
-    yield say("not found; the nearest is “{title}” ({why})")
-    yield say("the id {name}")
-    yield say("the identifier {name}")
-    yield say("holds the identifier {name}")
-    yield say("no paper with the identifier {name} is in the catalogue")
-    yield say("the title, {share} alike")
-    yield say("the title")
-    yield say("stands in the paper, word for word")
-    yield say("the subject: {words}")
-    yield say("{n} of {total} authors agree")
-    # How a query was understood (rank.search, app).
-    yield say("Read {words} as well.")
-    yield say("No paper has all of these words; shown are papers with at least {least} of {n}.")
-    yield say("No paper has all of these words; shown are papers that {how}.")
-    yield say("No paper has all of these terms; shown are papers that {how}.")
-    yield say("No paper has this word; shown are papers that {how}.")
-    yield say("No paper has this term; shown are papers that {how}.")
-    yield say("Only one paper has all of these words; then {how}.")
-    yield say("Only one paper has all of these terms; then {how}.")
-    yield say("Only one paper has this word; then {how}.")
-    yield say("Only one paper has this term; then {how}.")
-    yield say("{n} papers have all of these words; then {how}.")
-    yield say("{n} papers have all of these terms; then {how}.")
-    yield say("{n} papers have this word; then {how}.")
-    yield say("{n} papers have this term; then {how}.")
-    yield say("comes one that {how}")
-    yield say("come {n} that {how}")
-    yield say("{one} or are near in meaning")
-    yield say("{one} or is near in meaning")
-    yield say("have at least {least} of {n}")
-    yield say("has at least {least} of {n}")
-    yield say("have the words of a name apart")
-    yield say("are near in meaning")
-    yield say("is near in meaning")
-    yield say("Searched in English too: {words}.")
-    yield say("No English is known for {words}: searched as written.")
-    yield say("Quotes ask for the Chinese words themselves; without them English is searched too.")
-    yield say(
-        "Search by meaning is being prepared in the background; until then papers are found by their words alone."
-    )
-    yield say("Another process is adding papers; what it has not indexed yet is not searched.")
-    yield say("The catalogue is empty: `octavo demo` loads the bundled one, `octavo add` your own files.")
-    # What can't be kept in the library (catalogue.said, catalogue.library).
-    yield say("A tag needs a letter.")
-    yield say("A tag has at most {most} letters; “{tag}” has {n}.")
-    yield say("Longer texts are notes.")
-    yield say("A tag has no comma: “{tag}”.")
-    yield say("Give each tag by itself.")
-    yield say("A note has at most {most} letters; this has {n}.")
-    yield say("Keep the rest in a file of yours.")
-    yield say("Something else was done since.")
-    yield say("The library shows what was done last.")
-    yield say("There is nothing in the library to undo.")
-    # What relates a paper (rank.similar, rank.bonds), and how it was compared (rank.given, app.similar).
-    yield say("near in meaning ({share})")
-    yield say("hardly near in meaning ({share})")
-    yield say("its meaning is not known yet")
-    yield say("shares the words {words}")
-    yield say("shares the word {words}")
-    yield say("shares no telling word")
-    yield say("same authors {names}")
-    yield say("same author {names}")
-    yield say("cites it")
-    yield say("cited by it")
-    yield say("{n} reference in common")
-    yield say("{n} references in common")
-    yield say("{n} related paper cites both")
-    yield say("{n} related papers cite both")
-    yield say("There are no vectors of meaning yet: compared by words, authors and references alone.")
-    yield say("“{title}” has no abstract: its title was compared.")
-    yield say("Every paper of the catalogue is among those given.")
-    # How it stands (catalogue.batches).
-    yield say("complete")
-    yield say("empty")
-    yield say("stale")
-    yield say("short")
-    yield say("rate limited")
-    yield say("failed")
-    yield say("stopped")
-    yield say("killed")
-    yield say("running")
-    # What became of a paper (records.paper).
-    yield say("accepted")
-    yield say("rejected")
-    yield say("withdrawn")
-    yield say("retracted")
-    yield say("erratum")
-    yield say("submitted")
-    yield say("oral")
-    yield say("spotlight")
-    yield say("poster")
+_SAID = frozenset(("how", "one", "why", "what", "kind", "holder", "note"))
+"""Values that are sentences themselves; all others are names and what a reader typed, and stay as they are."""
+_NUMBERS = frozenset(("n", "total", "least", "most", "used"))
+_MORE = re.compile(r"; and ([\d,]+) more$")
+
+
+@cache
+def _whole() -> frozenset[str]:
+    return frozenset(message for message in SENTENCES if "{" not in message)
 
 
 @cache
 def _patterns() -> tuple[Pattern, ...]:
-    return tuple((_pattern(message), message) for message in _messages(lambda message: message))
+    return tuple((_pattern(message), message) for message in SENTENCES if "{" in message)
 
 
 def _pattern(message: str) -> re.Pattern[str]:
-    parts = re.split(r"\{(\w+)\}", message)
-    return re.compile(
-        "".join(re.escape(part) if n % 2 == 0 else f"(?P<{part}>.+)" for n, part in enumerate(parts)), re.DOTALL
-    )
+    parts = re.split(r"('?)\{(\w+)\}\1", message)
+    written = [re.escape(parts[0])]
+    for quote, name, after in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        value = f"(?P<{name}>{'[0-9,]+' if name in _NUMBERS else '.+'})"
+        # A text with an apostrophe is quoted by the other sign.
+        written += [f"""['"]{value}['"]""" if quote else value, re.escape(after)]
+    return re.compile("".join(written), re.DOTALL)
 
 
 def phrase(language: Language, text: str) -> str:
     """A sentence from below in the reader's language; as it is where nobody has translated it."""
-    if language.code == "en":
-        return text
+    return text if language.code == "en" else _translated(language, text) or text
+
+
+@lru_cache(maxsize=4096)
+def _translated(language: Language, text: str) -> str:
+    """A sentence in the reader's language; empty where nobody has translated it."""
+    if text in _whole():
+        return language.say(text)
     for pattern, message in _patterns():
-        if found := pattern.fullmatch(text):
-            return language.say(message, **{name: phrase(language, value) for name, value in found.groupdict().items()})
-    return text
+        found = pattern.fullmatch(text)
+        # A name may end in a full stop: what stands behind it is a note only where it is known as one.
+        if found and not ("note" in found.groupdict() and not _translated(language, found["note"])):
+            return language.say(
+                message, **{name: _value(language, name, value) for name, value in found.groupdict().items()}
+            )
+    return ""
+
+
+def _value(language: Language, name: str, value: str) -> str:
+    """What stands in a sentence, in the reader's language where it is a sentence or a list of pairs."""
+    if name == "pairs":
+        more = _MORE.search(value)
+        pairs = value[: more.start()] if more else value
+        for joint in (" as ", " or "):
+            pairs = pairs.replace(joint, language.say(joint))
+        return pairs + (language.say("; and {n} more", n=more[1]) if more else "")
+    if name not in _SAID:
+        return value
+    # Behind a colon a sentence begins with a small letter.
+    return _translated(language, value) or _translated(language, value[:1].upper() + value[1:]) or value
+
+
+def evidence(language: Language, text: str) -> str:
+    """What ties two records, in the reader's language: `title: nearly equal`, or a sentence."""
+    feature, _, level = text.partition(": ")
+    if feature in FEATURES and level in LEVELS:
+        return language.say(feature) + language.say(": ") + language.say(level)
+    return phrase(language, text)
 
 
 def reasons(language: Language, why: Explanation) -> str:

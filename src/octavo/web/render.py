@@ -19,7 +19,7 @@ from octavo.web.kept import PIECES
 from octavo.web.language import CODES, NAMES
 from octavo.web.links import links_of
 from octavo.web.markup import SNIPPET, html, marked, named, snippet, ticked
-from octavo.web.phrases import phrase, reasons
+from octavo.web.phrases import evidence, phrase, reasons
 from octavo.web.safety import safe_address
 from octavo.web.terms import with_terms
 from octavo.web.whole import presented, whole
@@ -85,6 +85,7 @@ def render(template: str, asked: Asked, values: Mapping[str, Any], templates: En
             _=language.say,
             count=language.count,
             phrase=lambda text: phrase(language, text),
+            evidence=lambda text: evidence(language, text),
             reasons=lambda why: reasons(language, why),
             **values,
         )

@@ -29,6 +29,7 @@ from octavo.web.language import choose, language
 from octavo.web.mine import Mine
 from octavo.web.pages import PAGES
 from octavo.web.password import Keeper
+from octavo.web.phrases import phrase
 from octavo.web.pool import Pool
 from octavo.web.render import STATIC, render, to_json
 from octavo.web.safety import HEADERS, LOOPBACK, MAX_BODY, MAX_DRAINED, Access, is_own_host, is_own_request
@@ -216,7 +217,8 @@ def told(asked: Asked, error: Exception) -> tuple[PageError, int]:
         return error, error.status
     if isinstance(error, OctavoError):
         status = status_of(error)
-        return PageError(status, error.message, error.hint, kind=kind_of(error)), status
+        said, hint = (phrase(asked.language, text) for text in (error.message, error.hint))
+        return PageError(status, said, hint, kind=kind_of(error)), status
     if isinstance(error, HTTPException):
         if error.status_code == 405:
             fault = PageError(405, say("This address is only to be looked at; nothing can be sent to it."))

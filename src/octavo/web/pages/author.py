@@ -90,11 +90,12 @@ def reason(language: Language, ground: Ground) -> str:
         case "acl":
             return language.count("{n} paper with this ACL Anthology id", "{n} papers with this ACL Anthology id", n)
         case "coauthors":
+            names = value.replace("; ", language.say(", "))
             return language.count(
                 "{n} paper with co-authors in common ({names}); the family name is uncommon",
                 "{n} papers with co-authors in common ({names}); the family name is uncommon",
                 n,
-                names=value.replace("; ", language.say(", ")),
+                names=names,
             )
         case "initials":
             return language.count(

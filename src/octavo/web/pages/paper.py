@@ -13,6 +13,7 @@ from octavo.views import PaperView
 from octavo.views_similar import SimilarView
 from octavo.web.asked import Answer, Asked, Page
 from octavo.web.errors import PageError
+from octavo.web.phrases import phrase
 from octavo.web.safety import safe_address
 
 Claim = Mapping[str, Any]
@@ -63,9 +64,11 @@ def answer(octavo: Octavo, asked: Asked) -> Answer:
     return Answer("paper.html", values, PaperView(paper).to_dict())
 
 
-def topics(octavo: Octavo, asked: Asked, paper: Paper) -> list[tuple[str, str, str]]:
-    """What a paper is about: of each topic the trail, the address of its page, and where it comes from. A topic that
-    another one is below is not said again."""
+def topics(octavo: Octavo, asked: Asked, paper: Paper, *, for_others: bool = False) -> list[tuple[str, str, str]]:
+    """What a paper is about: of each topic the trail, the address of its page, and where it comes from.
+
+    A topic that another one is below is not said again. `for_others` it is left out that one is the reader's word.
+    """
     say, chinese = asked.language.say, asked.language.code.startswith("zh")
     found = octavo.topics_of(paper).topics
     trails = [one.topic.trail for one in found]
@@ -75,7 +78,7 @@ def topics(octavo: Octavo, asked: Asked, paper: Paper) -> list[tuple[str, str, s
         if any(other != trail and other[: len(trail)] == trail for other in trails):
             continue
         if one.origin == "reader":
-            origin = say("as you said")
+            origin = "" if for_others else say("as you said")
         elif one.origin in ("text", "name"):
             origin = say("as its text suggests, {percent} % sure", percent=str(round(one.confidence * 100)))
         else:
@@ -124,7 +127,7 @@ def find(octavo: Octavo, asked: Asked, name: str) -> PaperView:
         return octavo.get(name, claims=True)
     except NotFound as error:
         if "deleted" in error.message:
-            fault.hint = error.message
+            fault.hint = phrase(asked.language, error.message)
         raise fault from error
 
 

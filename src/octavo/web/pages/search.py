@@ -10,6 +10,7 @@ from octavo.app.kept import Answers
 from octavo.asking import SORTS, WAYS, Sort, Way
 from octavo.query.marking import Marker
 from octavo.query.parser import MAX_CHARACTERS
+from octavo.rank.exactly import query_of_note
 from octavo.records.paper import PaperId
 from octavo.topics.tree import bundled_tree
 from octavo.views import SearchView
@@ -97,6 +98,7 @@ def answer(octavo: Octavo, asked: Asked) -> Answer:
         "facets": list(facets(asked, found)),
         "shown_values": SHOWN_VALUES,
         "with_words": with_words,
+        "notes": [(note, _exact(asked, note)) for note in found.notes],
         "marker": Marker.of(found.words),
         "written": written,
     }
@@ -154,6 +156,12 @@ def _sorts(asked: Asked) -> list[tuple[str, str]]:
 def _ways(asked: Asked) -> list[tuple[str, str]]:
     say = asked.language.say
     return list(zip(WAYS, (say("Words and meaning"), say("Words alone"), say("Meaning alone")), strict=True))
+
+
+def _exact(asked: Asked, note: str) -> str:
+    """Where the query leads that a note names; empty where it names none."""
+    query = query_of_note(note)
+    return asked.with_values(q=query, page=None) if query else ""
 
 
 def facets(asked: Asked, found: SearchView) -> Iterator[Facet]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -16,6 +16,7 @@ from octavo.app import Octavo
 from octavo.explain import Explanation
 from octavo.records.paper import Paper
 from octavo.topics.tree import bundled_tree
+from octavo.views import BondView
 from octavo.views_library import ShelfView
 from octavo.views_pages import WrittenView
 from octavo.views_similar import RelatedView, SimilarView
@@ -154,13 +155,18 @@ class Writer:
             # As JSON the page looks for no related papers: those of the site are known.
             answer = paper_page.answer(self._octavo, _asked(f"/paper/{name}", "en", "json", name))
             paper = answer.values["paper"]
-            values = {**answer.values, "related": self._related(paper), "shelf": shelves.get(name, ShelfView())}
+            values = {
+                **answer.values,
+                "bonds": tuple(map(told_to_others, answer.values["bonds"])),
+                "related": self._related(paper),
+                "shelf": shelves.get(name, ShelfView()),
+            }
             file = f"paper/{name}.html"
             for code in self._folders:
                 asked = _asked(f"/paper/{name}", code)
                 # Of all that the page says, the topics alone are put into words before the template is.
-                said = values if code == "en" else {**values, "topics": paper_page.topics(self._octavo, asked, paper)}
-                self._write(file, asked, "paper.html", said)
+                said = paper_page.topics(self._octavo, asked, paper, for_others=True)
+                self._write(file, asked, "paper.html", {**values, "topics": said})
             if self._search:
                 shelf = values["shelf"] if self._notes else None
                 self._put(f"{STUBS}/{file}", stub(paper, keys[name], shelf, self._plan.topics.get(name, ())))
@@ -353,6 +359,12 @@ def beside(said: Language, *, one_venue: bool) -> Callable[[Paper], str | None]:
     if not one_venue:
         return lambda _: ""
     return lambda paper: presented(said, paper.award) or None
+
+
+def told_to_others(bond: BondView) -> BondView:
+    """What ties two records, without a "you", who is not the one that reads a site."""
+    said = {"you joined them": "they were joined by hand", "you split them": "they were split by hand"}
+    return replace(bond, reason=said.get(bond.reason, bond.reason))
 
 
 def stub(paper: Paper, keys: Sequence[str], shelf: ShelfView | None, slugs: Sequence[str]) -> str:
