@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from octavo.index.encoder import StaticEncoder
-from octavo.topics.classify import LESSON, NEAR, Classifier, bundled_classifier, features_of
+from octavo.topics.classify import LESSON, NEAR, Classifier, bags_of, bundled_classifier, features_of
 from octavo.topics.tree import bundled_tree
 
 TOPICS = ["tiles", "walls", "roofs"]
@@ -27,10 +27,13 @@ def small() -> Classifier:
     into, into_scale = packed([[4.0, 0, 0], [0, 4.0, 0], [0, 0, 4.0]] * 2)
     out, out_scale = packed(np.eye(3).tolist())
     given, given_scale = packed([[0, 0, 9.0]])
+    table, table_scale = packed([[1.0, 0], [0, 1.0], [0, 0]])
+    of_bags, of_bags_scale = packed([[0, 8.0, 0], [0, 0, 8.0]])
     about = {"topics": TOPICS, "features": ["first:cs.RO"], "encoder": "abc", "temperature": 1.0}
     arrays = {
         "into": into, "into_scale": into_scale, "into_bias": np.zeros(3), "out": out, "out_scale": out_scale,
-        "out_bias": np.zeros(3), "given": given, "given_scale": given_scale,
+        "out_bias": np.zeros(3), "given": given, "given_scale": given_scale, "table": table,
+        "table_scale": table_scale, "of_bags": of_bags, "of_bags_scale": of_bags_scale,
     }  # fmt: skip
     return Classifier(about, arrays)
 
@@ -62,6 +65,16 @@ def test_a_feature_says_a_topic_too(small: Classifier) -> None:
     title = unit(1, 0, 0)
     assert small.shares(title, title, [("first:cs.RO", "first:unknown")])[0].argmax() == 2
     assert small.shares(title, title, [("first:unknown",)])[0].argmax() == 0
+
+
+def test_words_say_a_topic_too_and_those_of_a_title_more(small: Classifier) -> None:
+    """The first token of the table speaks for walls, the second for roofs, the third for nothing."""
+    place = unit(1, 0, 0)
+    first, second, third = small.table[:, None, :]
+    assert small.shares(place, place, bags=bags_of(first, third))[0].argmax() == 1
+    assert small.shares(place, place, bags=bags_of(first, second))[0].argmax() == 1
+    assert small.shares(place, place, bags=bags_of(second, first))[0].argmax() == 2
+    assert small.shares(place, place, bags=bags_of(third, third)) == pytest.approx(small.shares(place, place))
 
 
 def test_a_lesson_changes_the_twin_and_leaves_what_is_far(small: Classifier) -> None:
@@ -115,6 +128,15 @@ def test_features_are_categories_and_the_series(
 def test_the_bundled_classifier_was_trained_on_the_bundled_encoder() -> None:
     """An encoder that is trained anew gives other vectors: then `tools/topics/train.py` has to run, too."""
     assert bundled_classifier().encoder == StaticEncoder().fingerprint
+
+
+def test_the_bundled_table_has_a_row_for_each_token_of_the_bundled_encoder() -> None:
+    encoder, table = StaticEncoder(), bundled_classifier().table
+    vectors, sums = encoder.encode_and_sum(["graph networks", ""], table)
+    assert np.array_equal(vectors, encoder.encode_documents(["graph networks", ""]))
+    assert sums.shape == (2, table.shape[1])
+    assert sums[0].any()
+    assert not sums[1].any()
 
 
 def test_the_bundled_classifier_knows_the_topics_of_the_tree() -> None:

@@ -14,18 +14,20 @@ import re
 import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from scipy import linalg, sparse
 
 from octavo.index.encoder import StaticEncoder
 from octavo.records.fold import title_key
 from octavo.records.paper import Record
 from octavo.sources.registry import get_source
-from octavo.topics.classify import features_of
+from octavo.topics.classify import TITLE, features_of
 from octavo.topics.naming import Naming
 from octavo.topics.nodes import words_of
 from octavo.topics.tree import bundled_tree
@@ -49,9 +51,20 @@ FIRST = 0.9
 """What a reader's first choice is worth; the other right topics share the rest."""
 TITLE_ALONE = 0.5
 """What a label is worth whose reader saw no abstract."""
+WIDTH = 64
+"""Numbers that a token has in the table of the classifier's own."""
+LEAST_PAPERS = 20
+"""A token in fewer papers has no such row."""
+UNITS = 1024
+"""Of the net that is kept; its teachers have 384."""
+RIDGE = 0.7
+RIDGE_WEIGHT = 2.5
+"""How much the ridge regression counts among the teachers, beside the mean of the nets."""
+SHARPER = 1.5
+"""The power of the teachers' shares: the ridge regression says a little of everything."""
 UNSURE = 0.6
 """What a label is worth whose readers would not bet on it."""
-TEMPERATURE = 0.9
+TEMPERATURE = 1.15
 """Of the shares; set on the part of the labels that is for tuning, with a model that had not seen it."""
 
 
@@ -138,11 +151,89 @@ class Net(torch.nn.Module):
         self.drop_in, self.drop = torch.nn.Dropout(0.1), torch.nn.Dropout(drop)
         self.in_area = torch.tensor(IN_AREA)
 
-    def forward(self, vectors: torch.Tensor, features: torch.Tensor) -> torch.Tensor:
-        if self.training:  # a third of the papers are shown without features: most that come have none
+    def forward(self, data: Data, rows: NDArray[Any], *, with_features: bool = True) -> torch.Tensor:
+        vectors, features = data.inputs(rows)
+        if not with_features:
+            features = features * 0
+        elif self.training:  # a third of the papers are shown without features: most that come have none
             features = features * (torch.rand(len(features), 1) > 0.35)
-        hidden = torch.relu(self.into(self.drop_in(vectors)))
+        hidden = torch.relu(self.into(self.drop_in(vectors)) + self.of_words(data, rows))
         return self.out(self.drop(hidden)) + self.areas(features) @ self.in_area + self.given(features)
+
+    def of_words(self, _data: Data, _rows: NDArray[Any]) -> torch.Tensor | float:
+        """What the words add to the units: here nothing that is not in the vectors."""
+        return 0.0
+
+
+class Student(Net):
+    """The same with a table that has a row for each of the encoder's tokens: the vectors leave out much of what the
+    teacher that counts words knows."""
+
+    def __init__(self, n_features: int, words: Words, units: int = UNITS, drop: float = 0.25) -> None:
+        super().__init__(n_features, units, drop)
+        self.table = torch.nn.EmbeddingBag(words.n_rows, WIDTH, mode="sum")
+        self.of_bags = torch.nn.Linear(WIDTH, units, bias=False)
+        torch.nn.init.normal_(self.table.weight, std=0.02)
+        torch.nn.init.normal_(self.of_bags.weight, std=0.1)
+        self.kept = torch.from_numpy((words.papers >= LEAST_PAPERS).astype(np.float32))
+
+    def of_words(self, data: Data, rows: NDArray[Any]) -> torch.Tensor:
+        tokens, starts, weights = data.words.bags(rows)
+        weights = weights * self.kept[tokens]
+        if self.training:
+            weights = weights * (torch.rand(len(weights)) > 0.15)
+        return self.of_bags(self.table(tokens, starts, per_sample_weights=weights))
+
+
+@dataclass
+class Words:
+    """The encoder's tokens of all titles and abstracts, one after another, and where each text's begin."""
+
+    n_rows: int
+    titles: tuple[NDArray[np.int32], NDArray[np.int64]]
+    abstracts: tuple[NDArray[np.int32], NDArray[np.int64]]
+
+    @classmethod
+    def of(cls, papers: Papers, encoder: StaticEncoder) -> Words:
+        parts = []
+        for texts in (papers.titles, papers.abstracts):
+            found, ends = [], [np.zeros(1, np.int64)]
+            for start in range(0, len(texts), 2000):
+                rows, offsets = encoder._tokens.rows(texts[start : start + 2000])
+                found.append(rows)
+                ends.append(offsets[1:] + ends[-1][-1])
+            parts.append((np.concatenate(found), np.concatenate(ends)))
+        return cls(encoder._tokens.n_rows, parts[0], parts[1])
+
+    @cached_property
+    def papers(self) -> NDArray[np.int64]:
+        """How often each token comes."""
+        return sum(np.bincount(tokens, minlength=self.n_rows) for tokens, _ in (self.titles, self.abstracts))
+
+    def bags(self, rows: NDArray[Any]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """The tokens of papers, where each paper's begin, and their weights, as `classify.bags_of` has them."""
+        tokens, weights, starts = [], [], [0]
+        for row in rows:
+            for (found, ends), worth in ((self.titles, TITLE), (self.abstracts, 1.0)):
+                part = found[ends[row] : ends[row + 1]]
+                tokens.append(part)
+                weights.append(np.full(len(part), worth / np.sqrt(len(part) + 1), np.float32))
+            starts.append(starts[-1] + len(tokens[-1]) + len(tokens[-2]))
+        flat = torch.from_numpy(np.concatenate(tokens).astype(np.int64))
+        return flat, torch.tensor(starts[:-1]), torch.from_numpy(np.concatenate(weights))
+
+    def weighted(self, *parts: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], float]) -> sparse.csr_matrix:
+        """tf-idf of some texts, rows of length one, of logarithms of counts; without what three papers in ten have."""
+        matrix = sum(
+            worth * sparse.csr_matrix((np.ones(len(tokens), np.float32), tokens, ends), (len(ends) - 1, self.n_rows))
+            for (tokens, ends), worth in parts
+        ).tocsr()
+        matrix.sum_duplicates()
+        n, often = matrix.shape[0], np.bincount(matrix.indices, minlength=self.n_rows)
+        rarity = np.where(often > 0.3 * n, 0, np.log((n + 1) / (often + 1)) + 1)
+        matrix.data = (1 + np.log(matrix.data)) * rarity[matrix.indices]
+        lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(1)).ravel())
+        return sparse.diags(1 / np.maximum(lengths, 1e-9)).dot(matrix).astype(np.float32).tocsr()
 
 
 @dataclass
@@ -151,6 +242,7 @@ class Data:
 
     vectors: NDArray[np.float16]
     features: NDArray[np.bool_]
+    words: Words
     labelled: NDArray[np.int64]
     labels: Floats
     """(labelled papers, topics); a row adds up to what the label is worth."""
@@ -163,27 +255,36 @@ class Data:
 
 
 def shares(net: Net, data: Data, rows: NDArray[Any]) -> Floats:
+    """(papers, topics)."""
     net.eval()
     with torch.no_grad():
-        return torch.softmax(net(*data.inputs(rows)), 1).numpy()
+        return torch.softmax(net(data, rows), 1).numpy()
 
 
-def loss_of(net: Net, data: Data, rows: NDArray[Any], wanted: Floats) -> torch.Tensor:
-    return -(torch.from_numpy(wanted) * torch.log_softmax(net(*data.inputs(rows)), 1)).sum(1).mean()
+def loss_of(net: Net, data: Data, rows: NDArray[Any], wanted: Floats, *, with_features: bool = True) -> torch.Tensor:
+    log_shares = torch.log_softmax(net(data, rows, with_features=with_features), 1)
+    return -(torch.from_numpy(wanted) * log_shares).sum(1).mean()
 
 
 def pretrained(data: Data, faint: Floats, worth: Floats, seed: int = 0) -> Net:
     """A net that has learnt from faint labels alone, without features."""
-    rows = data.free[worth[data.free] > 0]
-    return _trained(data, faint * worth[:, None], rows, epochs=3, labels_weight=0, seed=seed, with_features=False)
+    torch.manual_seed(seed)
+    net, rows = Net(data.features.shape[1]), data.free[worth[data.free] > 0]
+    return _trained(net, data, faint * worth[:, None], rows, epochs=3, labels_weight=0, seed=seed, with_features=False)
 
 
-def student(data: Data, wanted: Floats, *, epochs: float, labels_weight: float, seed: int, **shape: Any) -> Net:
+def student(data: Data, wanted: Floats, *, epochs: float, labels_weight: float, seed: int) -> Student:
     """A net that has learnt what teachers say of every paper, and the labels beside it."""
-    return _trained(data, wanted, data.free, epochs=epochs, labels_weight=labels_weight, seed=seed, **shape)
+    torch.manual_seed(seed)
+    net = Student(data.features.shape[1], data.words)
+    return _trained(net, data, wanted, data.free, epochs=epochs, labels_weight=labels_weight, seed=seed)
+
+
+N = TypeVar("N", bound=Net)
 
 
 def _trained(
+    net: N,
     data: Data,
     wanted: Floats,
     rows: NDArray[Any],
@@ -192,23 +293,19 @@ def _trained(
     labels_weight: float,
     seed: int,
     with_features: bool = True,
-    **shape: Any,
-) -> Net:
-    torch.manual_seed(seed)
+) -> N:
     rng = np.random.default_rng(seed)
-    net = Net(data.features.shape[1], **shape)
     steps = int(epochs * len(rows) / BATCH)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps + 1)
+    table = [value for name, value in net.named_parameters() if name.startswith("table")]
+    others = [value for name, value in net.named_parameters() if not name.startswith("table")]
+    groups = [{"params": others, "weight_decay": 1e-2}, *([{"params": table, "weight_decay": 0.0}] if table else [])]
+    rates = [3e-3, 1e-2][: len(groups)]  # a token is seen in few batches
+    optimiser = torch.optim.AdamW(groups, lr=3e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rates, total_steps=steps + 1)
     for step in range(steps):
         net.train()
         batch = np.sort(rng.choice(rows, BATCH))
-        if with_features:
-            loss = loss_of(net, data, batch, wanted[batch].astype(np.float32))
-        else:
-            vectors, features = data.inputs(batch)
-            log_shares = torch.log_softmax(net(vectors, features * 0), 1)
-            loss = -(torch.from_numpy(wanted[batch]) * log_shares).sum(1).mean()
+        loss = loss_of(net, data, batch, wanted[batch].astype(np.float32), with_features=with_features)
         if labels_weight:
             some = rng.integers(0, len(data.labelled), 128)
             weight = labels_weight * min(1, 2 * step / steps)
@@ -246,21 +343,49 @@ def together(nets: list[Net], data: Data) -> Floats:
     for start in range(0, len(data.vectors), 4096):
         rows = np.arange(start, min(len(data.vectors), start + 4096))
         parts.append(sum(shares(net, data, rows) for net in nets) / len(nets))
-    return np.concatenate(parts).astype(np.float16)
+    return np.concatenate(parts)
 
 
-def learnt(data: Data, faint: Floats, start: Net) -> Net:
-    """The net that is kept: taught by three, which were taught by five that saw the labels."""
-    first = together([taught(start, data, seed) for seed in range(5)], data).astype(np.float32)
-    first += 0.15 * np.sqrt(first) * np.minimum(faint, 1.5)
-    first /= first.sum(axis=1, keepdims=True)
-    shapes = ((384, 0.25, 1.0), (512, 0.35, 1.5), (384, 0.35, 2.0))
-    students = [
-        student(data, first, epochs=2, labels_weight=weight, seed=seed, units=units, drop=drop)
-        for seed, (units, drop, weight) in enumerate(shapes, 1)
-    ]
-    second = 0.8 * together(students, data).astype(np.float32) + 0.2 * first
-    return student(data, second, epochs=3, labels_weight=1.0, seed=11)
+def ridge(data: Data) -> Floats:
+    """What a ridge regression on the labels says of every paper, by likeness in meaning (also squared), words, the
+    title's words, and features; no shares, but about them."""
+    labelled, worth = data.labelled, data.labels.sum(axis=1)
+    wanted = data.labels / worth[:, None]
+    mean = wanted.mean(axis=0)
+    words = data.words.weighted((data.words.titles, 2), (data.words.abstracts, 1))
+    titles = data.words.weighted((data.words.titles, 1))
+    features = data.features.astype(np.float32)
+    features /= np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1)
+    own = data.vectors[labelled].astype(np.float32)
+
+    def near(rows: NDArray[Any] | slice) -> Floats:
+        likeness = data.vectors[rows].astype(np.float32) @ own.T / 2
+        return likeness / 2 + 2 * likeness**2
+
+    kernel = near(labelled) + (words[labelled] @ words[labelled].T).toarray()
+    kernel += 0.3 * (titles[labelled] @ titles[labelled].T).toarray()
+    kernel += 0.1 * features[labelled] @ features[labelled].T
+    kernel[np.diag_indices_from(kernel)] += RIDGE / worth
+    weights = linalg.solve(kernel, wanted - mean, assume_a="pos").astype(np.float32)
+    # What is linear in the papers is one product; only the likeness has to be worked out for each pair.
+    of_words, of_titles = words[labelled].T @ weights, 0.3 * (titles[labelled].T @ weights)
+    of_features = 0.1 * features[labelled].T @ weights
+    found = np.empty((len(data.vectors), len(TOPICS)), np.float32)
+    for start in range(0, len(found), 4096):
+        part = slice(start, start + 4096)
+        found[part] = near(part) @ weights + words[part] @ of_words + titles[part] @ of_titles
+        found[part] += features[part] @ of_features + mean
+    return found
+
+
+def learnt(data: Data, faint: Floats, start: Net) -> Student:
+    """The net that is kept: taught by four nets that saw the labels, and by the ridge regression."""
+    wanted = together([taught(start, data, seed) for seed in range(4)], data)
+    wanted += RIDGE_WEIGHT * np.maximum(ridge(data), 0)
+    wanted += 0.3 * np.sqrt(wanted) * np.minimum(faint, 1.5)
+    wanted = (wanted / wanted.sum(axis=1, keepdims=True)) ** SHARPER
+    wanted /= wanted.sum(axis=1, keepdims=True)
+    return student(data, wanted.astype(np.float16), epochs=6, labels_weight=0.5, seed=11)
 
 
 def read_labels(paths: list[Path], hold_out: set[str]) -> tuple[dict[str, Floats], set[str]]:
@@ -318,15 +443,19 @@ def gathered(
         vectors[part, encoder.dimension :] = encoder.encode_documents(papers.abstracts[part])
     rows = [row for row, name in enumerate(papers.names) if name in labels]
     free = np.array([row for row, name in enumerate(papers.names) if name not in kept])
-    return Data(vectors, features, np.array(rows), np.stack([labels[papers.names[row]] for row in rows]), free), chosen
+    wanted = np.stack([labels[papers.names[row]] for row in rows])
+    return Data(vectors, features, Words.of(papers, encoder), np.array(rows), wanted, free), chosen
 
 
-def pack(net: Net, features: list[str], encoder: StaticEncoder, out: Path) -> None:
+def pack(net: Student, features: list[str], encoder: StaticEncoder, out: Path) -> None:
     """Write the model in eight bits a weight."""
     state = {name: value.numpy() for name, value in net.state_dict().items()}
     arrays: dict[str, Any] = {"into_bias": state["into.bias"], "out_bias": state["out.bias"]}
     given = state["given.weight"].T + state["areas.weight"].T @ IN_AREA
+    table = state["table.weight"] * net.kept.numpy()[:, None]
     for name, weights, axis in (
+        ("table", table, 1),
+        ("of_bags", state["of_bags.weight"].T, 0),
         ("into", state["into.weight"].T * SCALE, 0),
         ("out", state["out.weight"].T, 0),
         ("given", given, 1),

@@ -45,7 +45,7 @@ __all__ = [
     "order_key",
 ]
 
-SCHEMA = 5
+SCHEMA = 6
 """Counts up with every change of the fields, of how words are split, or of how topics and terms are told; an index of
 another number is built anew."""
 HEAP_BYTES = 120_000_000
@@ -96,13 +96,13 @@ SCHEMA_FIELDS = _schema()
 
 
 class TextIndex:
-    """The index in one folder. Reading and writing are apart: any number of readers, one writer under a kernel lock."""
+    """The index in one folder. Reading and writing are apart: any number of readers, one writer under a kernel lock.
+    Threads may share it to read: what one of them asks at once is answered from one state."""
 
     def __init__(self, folder: Path) -> None:
         """Use the index in `folder`, which need not be there yet."""
         self.base = folder
         self.folder = folder / f"text-{SCHEMA}"
-        self._index: tantivy.Index | None = None
         self._searcher: tantivy.Searcher | None = None
         self._opened_at: Manifest | None = None
         self._links: TemporaryDirectory[str] | None = None
@@ -121,14 +121,15 @@ class TextIndex:
 
     def searcher(self) -> tantivy.Searcher | None:
         """One committed state of the index; None where there is none."""
-        if self._searcher is None:
+        searcher = self._searcher  # another thread may let go of it at any moment
+        if searcher is None:
             with index_errors(self.folder):
                 if not self.folder.is_dir() or not tantivy.Index.exists(str(self.folder)):
                     return None
-                self._opened_at = self.manifest
-                self._index = tantivy.Index.open(str(self._readable()))
-                self._searcher = self._index.searcher()
-        return self._searcher
+                manifest = self.manifest
+                searcher = tantivy.Index.open(str(self._readable())).searcher()
+            self._opened_at, self._searcher = manifest, searcher
+        return searcher
 
     def _readable(self) -> Path:
         """The folder to read from: tantivy takes a lock file even for reading, so one that can't be written is read
@@ -148,7 +149,7 @@ class TextIndex:
 
     def reload(self) -> None:
         """Look at the newest committed state from now on."""
-        self._searcher = self._index = None
+        self._searcher = None
 
     def refresh(self) -> None:
         """Look at the newest committed state where the manifest says that there is a newer one."""

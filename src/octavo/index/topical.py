@@ -22,7 +22,7 @@ from octavo.topics.tree import bundled_tree
 
 if TYPE_CHECKING:
     # At run time late: a look-up must not wait for numpy and the model.
-    from octavo.index.encoder import Encoder, Vectors
+    from octavo.index.encoder import Encoder, StaticEncoder, Vectors
     from octavo.topics.classify import Classifier, Lessons
     from octavo.topics.evaluate import Guess
 
@@ -55,7 +55,7 @@ class Topical:
         not in memory twice."""
         self.lessons = lessons
         self._offered = encoder
-        self._opened: tuple[Encoder, Classifier] | None = None
+        self._opened: tuple[StaticEncoder, Classifier] | None = None
 
     def about(self, papers: Sequence[Paper], corrections: Mapping[str, Sequence[str]] | None = None) -> list[About]:
         """The topics and terms of each paper; `corrections` are the reader's, by paper id."""
@@ -102,7 +102,7 @@ class Topical:
             return
         encoder, classifier = model
         chosen = [papers[n] for n in taught]
-        titles, abstracts = _vectors(encoder, chosen)
+        titles, abstracts, _ = _vectors(encoder, classifier, chosen)
         self.lessons = classifier.lessons(titles, abstracts, [topics[n] for n in taught])
 
     def _told(self, papers: Sequence[Paper]) -> tuple[list[dict[str, float]], list[int]]:
@@ -113,8 +113,8 @@ class Topical:
         if model is None:
             return [{} for _ in papers], [0] * len(papers)
         encoder, classifier = model
-        titles, abstracts = _vectors(encoder, papers)
-        shares = classifier.shares(titles, abstracts, _features(papers), self.lessons)
+        titles, abstracts, bags = _vectors(encoder, classifier, papers)
+        shares = classifier.shares(titles, abstracts, _features(papers), self.lessons, bags)
         told = [self._is_told(encoder, paper) for paper in papers]
         found: list[dict[str, float]] = [{} for _ in papers]
         rows, columns = (shares >= LEAST_SHARE).nonzero()
@@ -125,7 +125,7 @@ class Topical:
         return found, n_teachers
 
     @staticmethod
-    def _is_told(encoder: Encoder, paper: Paper) -> bool:
+    def _is_told(encoder: StaticEncoder, paper: Paper) -> bool:
         """Whether the text says enough, in words that the encoder knows."""
         text = f"{paper.title}\n{_text(paper)}"
         if len(text) < 400 and len(text.split()) < LEAST_WORDS:
@@ -134,19 +134,17 @@ class Topical:
             return True  # spares the counting for nearly all
         if language_of(paper.title, _text(paper)) not in ("en", ""):
             return False
-        tell = getattr(encoder, "coverage", None)
-        return tell is None or float(tell(text[:600])) >= LEAST_KNOWN
+        return encoder.coverage(text[:600]) >= LEAST_KNOWN
 
-    def _model(self) -> tuple[Encoder, Classifier] | None:
+    def _model(self) -> tuple[StaticEncoder, Classifier] | None:
         """The encoder and the classifier that was trained on it; None where the installed ones don't belong together:
         topics then come from sources alone, as vectors of another encoder would give any topic."""
         if self._opened is None:
+            from octavo.index.encoder import StaticEncoder
             from octavo.topics.classify import bundled_classifier
 
-            classifier = bundled_classifier()
             offered = self._offered() if self._offered else None
-            fits = offered is not None and offered.fingerprint == classifier.encoder
-            self._opened = (offered if offered is not None and fits else static_encoder(), classifier)
+            self._opened = (offered if isinstance(offered, StaticEncoder) else static_encoder(), bundled_classifier())
         return self._opened if self._opened[0].fingerprint == self._opened[1].encoder else None
 
 
@@ -154,10 +152,16 @@ def _text(paper: Paper) -> str:
     return paper.abstract or paper.summary
 
 
-def _vectors(encoder: Encoder, papers: Sequence[Paper]) -> tuple[Vectors, Vectors]:
-    """The vectors of titles and of abstracts."""
-    both = encoder.encode_documents([paper.title for paper in papers] + [_text(paper) for paper in papers])
-    return both[: len(papers)], both[len(papers) :]
+def _vectors(
+    encoder: StaticEncoder, classifier: Classifier, papers: Sequence[Paper]
+) -> tuple[Vectors, Vectors, Vectors]:
+    """The vectors of titles and of abstracts, and what their words say."""
+    from octavo.topics.classify import bags_of
+
+    n = len(papers)
+    texts = [paper.title for paper in papers] + [_text(paper) for paper in papers]
+    both, sums = encoder.encode_and_sum(texts, classifier.table)
+    return both[:n], both[n:], bags_of(sums[:n], sums[n:])
 
 
 def _features(papers: Sequence[Paper]) -> list[tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """What a paper is about, told from its title and abstract where no source says it.
 
-The classifier gets the vectors of a title and of an abstract (`octavo.index.encoder`), and the paper's categories and
+The classifier gets the vectors of a title and of an abstract (`octavo.index.encoder`), what the words say that these
+vectors leave out (a table of its own, with a row for each of the encoder's tokens), and the paper's categories and
 series of venues. A layer of units and a softmax over the topics of the tree make a share for each of them; the shares
 are calibrated, so that of those that say 0.7 about seven in ten are right. What has no vector gets no topic: nothing is
 said of a text in which the encoder knows too few words.
@@ -24,6 +25,8 @@ Floats = NDArray[np.float32]
 
 NEAR = 0.3
 """From which cosine on a corrected paper has a say in another one: of two papers by chance 1 in 200 are as near."""
+TITLE = 2.0
+"""How much what a title's words say counts beside what an abstract's do."""
 LESSON = 0.6
 """How much of a twin's shares a corrected paper decides."""
 
@@ -42,6 +45,9 @@ class Classifier:
         self._into = _unpacked(arrays, "into")
         self._out = _unpacked(arrays, "out")
         self._given = _unpacked(arrays, "given")
+        self.table: Floats = _unpacked(arrays, "table")
+        """What each of the encoder's tokens says, (tokens, width): `bags` are sums of its rows."""
+        self._of_bags = _unpacked(arrays, "of_bags")
         self._into_bias = arrays["into_bias"].astype(np.float32)
         self._out_bias = arrays["out_bias"].astype(np.float32)
 
@@ -51,6 +57,7 @@ class Classifier:
         abstracts: Floats,
         features: Sequence[Iterable[str]] = (),
         lessons: Lessons | None = None,
+        bags: Floats | None = None,
     ) -> Floats:
         """The shares of the topics, (papers, topics), each row adding up to one; all noughts without an abstract's or
         a title's vector.
@@ -60,8 +67,9 @@ class Classifier:
             abstracts: The same of abstracts.
             features: For each paper what else is known (`features_of`).
             lessons: What the reader's corrections teach.
+            bags: (papers, width), what the words say (`bags_of`); without them the vectors speak alone.
         """
-        scores = self._scores(titles, abstracts)
+        scores = self._scores(titles, abstracts, bags)
         for row, names in enumerate(features):
             for name in names:
                 if (at := self._features.get(name)) is not None:
@@ -75,10 +83,12 @@ class Classifier:
         scores[~(np.any(titles, axis=1) | np.any(abstracts, axis=1))] = 0
         return scores
 
-    def _scores(self, titles: Floats, abstracts: Floats) -> Floats:
+    def _scores(self, titles: Floats, abstracts: Floats, bags: Floats | None) -> Floats:
         half = titles.shape[1]
         hidden: Floats = titles @ self._into[:half]
         hidden += abstracts @ self._into[half:]
+        if bags is not None:
+            hidden += bags @ self._of_bags
         hidden += self._into_bias
         np.maximum(hidden, 0, out=hidden)
         scores: Floats = hidden @ self._out
@@ -127,6 +137,12 @@ class Lessons:
         likeness = _place(titles, abstracts) @ self.places.T
         found: Floats = np.clip((likeness - NEAR) / (1 - NEAR), 0, 1)
         return found
+
+
+def bags_of(titles: Floats, abstracts: Floats) -> Floats:
+    """What the words of papers say: of sums of `Classifier.table` for titles and for abstracts (`encode_and_sum`)."""
+    bags: Floats = TITLE * titles + abstracts
+    return bags
 
 
 def _place(titles: Floats, abstracts: Floats) -> Floats:
