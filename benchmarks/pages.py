@@ -139,6 +139,8 @@ def ask(port: int, paths: Sequence[str], n_readers: int, seconds: float, pause: 
                 path = paths[next(turn) % len(paths)]
             if pause:
                 sleep(rng.expovariate(1 / pause))
+            if pause:  # the server ends a connection that nobody uses
+                connection.close()
             started = perf_counter()
             connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
             response = connection.getresponse()
