@@ -76,11 +76,12 @@ class Filler:
             self.catch_up(indexer, progress)
 
     @contextmanager
-    def indexer(self) -> Iterator[Indexer | None]:
-        """The index's writer; None where another process has it, which will then take in what this one adds."""
+    def indexer(self, wait: float = 0.0) -> Iterator[Indexer | None]:
+        """The index's writer; None where another process has it, and went on for `wait` seconds: it will then take in
+        what this one adds."""
         with ExitStack() as stack:
             try:
-                indexer = stack.enter_context(self.only_indexer())
+                indexer = stack.enter_context(self.only_indexer(wait))
             except IndexBusyError:
                 yield None
                 return

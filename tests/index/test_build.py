@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,29 @@ def test_few_papers_start_no_process(tmp_path: Path) -> None:
         octavo.add("jsonl", path)
         octavo.rebuild()
         assert octavo._workers._pool is None
+
+
+def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
+    """Its helper processes run it from its beginning, and must not wait for what it has locked."""
+    path = tmp_path / "world.jsonl"
+    path.write_text("".join(f"{encode_record(one)}\n" for one in RECORDS))
+    with Octavo(tmp_path / "home") as octavo:
+        octavo.add("jsonl", path)
+    script = tmp_path / "script.py"
+    lines = (
+        "from octavo.app import Octavo",
+        "from octavo.errors import OctavoError",
+        "from octavo.index import build",
+        "build.MANY = 2",
+        "try:",
+        f"    Octavo({str(tmp_path / 'home')!r}, workers=2).rebuild()",
+        "except OctavoError as error:",
+        "    print(error.message, error.hint)",
+        "    raise SystemExit(3)",
+    )
+    script.write_text("\n".join(lines))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 3
+    assert "__main__" in done.stdout
+    with Octavo(tmp_path / "home") as octavo:
+        assert octavo.search("tiles").total > 0

@@ -51,6 +51,7 @@ def test_a_text_says_what_it_is_about() -> None:
         ("瓷砖铺设的新方法", "我们研究如何在旧地板上铺设瓷砖，并在十二所房屋中进行了试验，结果良好。"),
         ("Tiles stay put", ""),
         ("", "tiles stay put"),
+        ("", r"$\alpha^2+\beta^2=\int_0^1 \gamma(x) dx$ and \[\sum_i \theta_i\] \rho \sigma"),
         ("", r"$x_{i+1} = x_i - \eta \nabla f(x_i)$, $\|x\|_2 \le 1$"),
         ("", ""),
         ("\x00\ud7ff", "\u200b" * 50),

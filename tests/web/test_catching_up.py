@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.app import Octavo
+from octavo.app import Octavo, base
 from octavo.config import index_path
 from octavo.errors import BusyError
 from octavo.records.codec import encode_record
@@ -17,6 +17,7 @@ from octavo.records.text import Text
 from octavo.web.catching_up import ServingOctavo, Shared, stop_catching_up
 from octavo.web.pool import Pool
 from tests.web.gallery import EXTRA, fill
+from tests.web.test_venues import WORLD
 from tests.world import RECORDS
 
 
@@ -141,3 +142,45 @@ def test_another_catalogue_in_the_same_place_is_opened_anew(tmp_path: Path) -> N
         assert n_before > 2
     finally:
         pool.close()
+
+
+def test_what_was_counted_while_there_was_no_index_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    fill(home, WORLD)
+    with Octavo(home) as octavo:
+        wanted = octavo.venues()
+    shutil.rmtree(index_path(home))
+    with Octavo(home) as octavo:
+        with monkeypatch.context() as patched:
+            patched.setattr(octavo, "bring_up_to_date", lambda *_: ())
+            assert octavo.venues() == ()
+        assert octavo.venues() == wanted != ()
+
+
+def test_readers_wait_for_the_first_index_and_find_everything(tmp_path: Path) -> None:
+    """Whoever comes second neither finds nothing nor fails."""
+    home = tmp_path / "home"
+    fill(home)
+    with Octavo(home) as octavo:
+        n = octavo.search("tiles").total
+    shutil.rmtree(index_path(home))
+    pool = Pool(home)
+    try:
+        waiting = [pool.submit(lambda octavo: octavo.search("tiles").total) for _ in range(8)]
+        assert {one.result(60) for one in waiting} == {n}
+    finally:
+        pool.close()
+
+
+def test_a_search_says_that_the_first_index_is_being_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    fill(home)
+    shutil.rmtree(index_path(home))
+    monkeypatch.setattr(base, "FIRST_WAITS", 0.1)
+    with (
+        Octavo(home) as writing,
+        Octavo(home) as octavo,
+        writing._index.write(),
+        pytest.raises(BusyError, match="being made"),
+    ):
+        octavo.search("tiles")

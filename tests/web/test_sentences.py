@@ -32,6 +32,7 @@ MODULES = (
     "catalogue/*.py",
     "index/*.py",
     "web/pages/*.py",
+    "web/catching_up.py",
     "locks.py",
     "judging.py",
 )

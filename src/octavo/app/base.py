@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 from octavo.catalogue import Catalogue, Database, storage_errors
 from octavo.catalogue.runs import Runs
 from octavo.config import catalogue_path, home_path, index_path, settings_path
-from octavo.errors import HomeError, OctavoError, StorageError, UsageError
+from octavo.errors import BusyError, HomeError, OctavoError, StorageError, UsageError
 from octavo.index.meaning import Meaning, Sense, text_for_meaning
 from octavo.index.text import IndexBusyError, TextIndex
 from octavo.index.topical import held_with_topics
@@ -39,6 +39,8 @@ Progress = Callable[[str, int, int], None]
 AT_ONCE = 5_000
 """So many papers without a vector are encoded before a search answers; more are, in a process of their own, while
 searches go on by words."""
+FIRST_WAITS = 20.0
+"""Seconds that a search waits for another process or thread that makes the first index."""
 WRITER_WAITS = 120.0
 """Seconds to wait for another process that writes to the index."""
 _SLICE, _SLOW_SLICE = 5_000, 250
@@ -54,6 +56,7 @@ _ENCODES_SOME = (
     "{:,} papers are being prepared for search by meaning in the background; until then they are found by words."
 )
 _EMPTY = "The catalogue is empty: `octavo demo` loads the bundled one, `octavo add` your own files."
+_MAKING = "The index is being made: searches and lists of venues wait for it."
 _BUSY = "Another process is adding papers; what it has not indexed yet is not searched."
 
 
@@ -99,12 +102,18 @@ class Base:
         """Use the catalogue in `home` (see `config.home_path`), which is made by the first `add`.
 
         `workers` processes help with large files. They are spawned, so a script that asks for them must keep its own
-        work behind
-        `if __name__ == "__main__"`, as Python's multiprocessing wants.
+        work behind `if __name__ == "__main__"`, as Python's multiprocessing wants.
+
+        Raises:
+            UsageError: a script did not, and this is one of its helper processes.
         """
         self.home = home_path(home)
         self._open = ExitStack()
         self._n_workers = workers
+        if workers and "multiprocessing.spawn" in sys.modules:
+            from octavo.ingest.adding import refuse_to_be_started_over
+
+            refuse_to_be_started_over()
 
     def __enter__(self) -> Self:
         return self
@@ -221,7 +230,12 @@ class Base:
                     hint="Make the folder writable once; `octavo show` and `octavo export --all` work as it is.",
                 )
             filler = self._filler_with(self._meaning) if n_unencoded <= self._at_once else self._filler
-            with filler.indexer() as indexer:
+            # Where there is nothing to search yet, it is better to wait a while than to find nothing.
+            with filler.indexer(0.0 if can_search else FIRST_WAITS) as indexer:
+                if indexer is None and not can_search:
+                    raise BusyError(
+                        _MAKING, hint="Try again in a moment; papers and daily lists can be read meanwhile."
+                    )
                 if indexer is None:
                     return (_BUSY,)
                 filler.catch_up(indexer, progress)

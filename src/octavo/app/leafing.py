@@ -68,9 +68,9 @@ class Leafing(Base):
         library are others."""
         run = self._catalogue.database.connection.execute
         acts = run("SELECT coalesce(max(pk), 0), count(undone_at) FROM library_acts").fetchone()
-        manifest = self._index.manifest
+        self._index.refresh()
         key, seq = self._catalogue.key, self._catalogue.seq
-        return f"{key} {seq} {manifest} {self._meaning.seq(key)} {acts}"
+        return f"{key} {seq} {self._index.state} {self._meaning.seq(key)} {acts}"
 
     @told
     def followed(self) -> FollowedView:

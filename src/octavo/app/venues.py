@@ -191,11 +191,12 @@ class VenueCases(Leafing):
         from octavo.records.edition_names import edition_shown
 
         self.bring_up_to_date()
-        if (found := _COUNTS.get(self._state("editions"))) is None:
+        state = self._state("editions")
+        if (found := _COUNTS.get(state)) is None:
             taken = conjunction([Everything(), *(Not(StatusNode(status)) for status in NOT_TAKEN)])
             counted = self._index.facets(compile_query(taken), ("edition",), _MOST_VALUES)["edition"]
             found = [(edition, n) for name, n in counted if (edition := edition_shown(name))]
-            _COUNTS.put(self._state("editions"), found)
+            _COUNTS.put(state, found)
         return found
 
     def _list_of(self, edition: Edition, sort: str) -> tuple[list[Entry], int]:
@@ -213,9 +214,10 @@ class VenueCases(Leafing):
             _LISTS.put(state, found)
         return found
 
-    def _state(self, name: str) -> tuple[str, int, str]:
-        """Under which key something is kept: for as long as the catalogue stays as it is."""
-        return self._catalogue.key, self._catalogue.seq, name
+    def _state(self, name: str) -> tuple[object, ...]:
+        """Under which key something is kept: for as long as the catalogue and what is seen of its index stay as they
+        are."""
+        return self._catalogue.key, self._catalogue.seq, self._index.state, name
 
 
 def _at(edition: Edition) -> VenueNode:

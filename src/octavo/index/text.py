@@ -131,6 +131,12 @@ class TextIndex:
             self._opened_at, self._searcher = manifest, searcher
         return searcher
 
+    @property
+    def state(self) -> Manifest | None:
+        """What answers are from at this moment: they may be kept for as long as it is the same. None where there is no
+        index. Ask for it before what is to be kept: another thread may look at a newer state at any time."""
+        return self._opened_at if self.searcher() is not None else None
+
     def _readable(self) -> Path:
         """The folder to read from: tantivy takes a lock file even for reading, so one that can't be written is read
         through links from a temporary folder."""

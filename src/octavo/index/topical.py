@@ -3,6 +3,7 @@ glossary. Also done in helper processes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,10 @@ LEAST_SHARE = 0.005
 """Smaller shares say nothing of their topic or its area."""
 LEAST_WORDS = 5
 """An abstract and title of fewer words say too little to be classified."""
+_FORMULA = re.compile(
+    r"\$\$.{0,4000}?\$\$|\$[^$]{0,2000}\$|\\\(.{0,2000}?\\\)|\\\[.{0,4000}?\\\]|\\[A-Za-z]+", re.DOTALL
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
 LEAST_KNOWN = 0.5
 """So many of the words the encoder has to know: of a text in another language it knows few."""
 
@@ -132,6 +137,8 @@ class Topical:
             return False
         if " the " in text and " of " in text:
             return True  # spares the counting for nearly all
+        if ("$" in text or "\\" in text) and len(_WORD.findall(_FORMULA.sub(" ", text))) < LEAST_WORDS:
+            return False
         if language_of(paper.title, _text(paper)) not in ("en", ""):
             return False
         return encoder.coverage(text[:600]) >= LEAST_KNOWN

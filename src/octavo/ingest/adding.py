@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Thread
@@ -17,7 +18,7 @@ from typing import TypeVar
 
 from octavo.catalogue import Catalogue, Changes
 from octavo.catalogue.runs import MAX_FAULTS
-from octavo.errors import OctavoError, SourceError
+from octavo.errors import OctavoError, SourceError, UsageError
 from octavo.ingest.match import authors_agree
 from octavo.ingest.pipeline import Ingest
 from octavo.ingest.prepare import Documents, Items, Prepared, prepare, prepare_page
@@ -31,6 +32,8 @@ from octavo.sources.streams import size_of
 T = TypeVar("T")
 R = TypeVar("R")
 
+_GUARD = "With `workers`, every helper process reads the script that asked for it once more."
+_GUARD_HINT = 'Keep the script\'s own work behind `if __name__ == "__main__":`, or leave `workers` at 0.'
 PAGE = "page"
 """The source of saved pages, whose entries come without identifiers."""
 BATCH = 2000
@@ -91,6 +94,18 @@ class Tally:
         self.new_papers += changes.n_new_papers
 
 
+def refuse_to_be_started_over() -> None:
+    """Let a helper process that runs its script from the beginning end at once.
+
+    It would wait for what its parent has locked, while its parent waits for it.
+
+    Raises:
+        UsageError: this is such a process.
+    """
+    if getattr(current_process(), "_inheriting", False):
+        raise UsageError(_GUARD, hint=_GUARD_HINT)
+
+
 class Workers:
     """Processes that do what takes long, so that reading a large file or indexing many papers uses every core.
 
@@ -143,20 +158,28 @@ class Workers:
                 pass
             except SourceError as error:
                 failure = error  # told when the pages before it are through
+            except BrokenExecutor as error:
+                raise self._broken() from error
             if not under_way:
                 break
             part, future = under_way.popleft()
             try:
                 made = future.result()
             except BrokenExecutor as error:
-                self._pool = None
-                raise OctavoError(
-                    "A helper process was ended from outside, most likely for want of memory.",
-                    hint="What was committed is safe; give the same command again.",
-                ) from error
+                raise self._broken() from error
             yield part, made
         if failure:
             raise failure
+
+    def _broken(self) -> OctavoError:
+        self._pool = None
+        main = sys.modules.get("__main__")
+        if getattr(main, "__spec__", None) is None and not hasattr(sys, "ps1"):  # a script, and not `python -m octavo`
+            return OctavoError(f"A helper process ended early. {_GUARD}", hint=_GUARD_HINT)
+        return OctavoError(
+            "A helper process was ended from outside, most likely for want of memory.",
+            hint="What was committed is safe; give the same command again.",
+        )
 
 
 def _begin_worker() -> None:

@@ -55,10 +55,9 @@ def exact_notes(index: TextIndex, parsed: Parsed, text: str, library: LibraryLoo
     for mention in _mentions(text, parsed.free_text):
         if not _finds(index, parse_lenient(f'venue:"{mention.name}"').node, library):
             continue
-        *with_award, without = _queries(text, mention)
-        for query in (*with_award, without):
+        for query in (*_queries(text, mention), f'venue:"{mention.name}"'):
             exact = parse_lenient(query, BUNDLED)
-            if not exact.notes and (query == without or _finds(index, exact.node, library)):
+            if not exact.notes and _finds(index, exact.node, library):
                 return [_NOTE.format(mention.name, query)]
     return []
 
