@@ -4,13 +4,16 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DEMO_HOME ?= $(VENV)/demo-home
 
-.PHONY: demo test torture check install install-test clean
+.PHONY: demo test explore torture check install install-test clean
 
 demo: install ## install, load the bundled catalogue, show three finds
 	$(BIN)/octavo --home $(DEMO_HOME) demo
 
 test: install-test check ## install, then check and test everything
 	$(BIN)/python -m pytest -n auto
+
+explore: install-test ## look for inputs that break a law, other ones each time
+	OCTAVO_EXPLORE=1 $(BIN)/python -m pytest -n auto
 
 torture: install-test ## kill a harvest of 20,000 records at 200 random moments; takes some minutes
 	TORTURE_KILLS=200 TORTURE_RECORDS=20000 $(BIN)/python -m pytest -q tests/sync/test_process.py -k killed

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from octavo.app import Octavo
 from octavo.records.codec import encode_record
 from tests.world import RECORDS
+
+# The gate tries the same inputs each time, on however slow a machine: a change is judged by what it changed. New inputs
+# are looked for by `make explore`, and what that finds becomes a test.
+settings.register_profile("gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("explore", deadline=None)
+settings.load_profile("explore" if os.environ.get("OCTAVO_EXPLORE") else "gate")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -34,7 +34,9 @@ def partitions(nodes: list[int]) -> Iterator[list[list[int]]]:
 @st.composite
 def problems(draw: st.DrawFn, most: int = 6) -> list[list[float]]:
     n = draw(st.integers(1, most))
-    weight = st.one_of(st.just(-inf), st.integers(-9, 9).map(float), st.floats(-9, 9, allow_nan=False))
+    # Weights are logarithms of odds: a billionth more or less is no reason for anything.
+    rounded = st.floats(-9, 9, allow_nan=False).map(lambda value: round(value, 6))
+    weight = st.one_of(st.just(-inf), st.integers(-9, 9).map(float), rounded)
     return matrix(n, {(one, other): draw(weight) for other in range(n) for one in range(other)})
 
 
@@ -43,7 +45,9 @@ def test_partition_is_the_best_when_the_group_is_small(weights: list[list[float]
     nodes = list(range(len(weights)))
     found = partition(weights, [f"r{node}" for node in nodes])
     assert sorted(node for some in found for node in some) == nodes
-    assert agreement(weights, found) == pytest.approx(max(agreement(weights, some) for some in partitions(nodes)))
+    assert agreement(weights, found) == pytest.approx(
+        max(agreement(weights, some) for some in partitions(nodes)), abs=1e-8
+    )
 
 
 @given(problems(), st.randoms())
